@@ -1,0 +1,248 @@
+//! The JSON that the page and the server exchange: its shapes, and nothing else.
+//!
+//! These types belong to the page's API. They are neither the database's rows nor the core's values;
+//! the server converts. `web/src/api/types.gen.ts` is generated from this file and a test keeps it fresh.
+//! All times are seconds as floating point numbers, all sizes bytes.
+
+use serde::Serialize;
+#[cfg(test)]
+use ts_rs::TS;
+
+/// Which way bytes went: `c2a` client to agent, `a2c` agent to client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Dir {
+    /// Client to agent.
+    C2a,
+    /// Agent to client.
+    A2c,
+}
+
+/// The name that a program gives itself in `initialize`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Peer {
+    /// `name`, for programs.
+    pub name: Option<String>,
+    /// `title`, for people.
+    pub title: Option<String>,
+    /// `version`, as it was sent.
+    pub version: Option<String>,
+}
+
+/// Where a recording's bytes come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// The proxy recorded them.
+    Run,
+    /// The proxy recorded them in `acp-scope demo`.
+    Demo,
+    /// A file was imported.
+    Import,
+}
+
+/// What is going on with a recording.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Its proxy is running.
+    Live,
+    /// The conversation has ended and all of it is indexed.
+    Ended,
+    /// The proxy was killed; all that it had recorded is indexed.
+    Killed,
+}
+
+/// One recording, as the list shows it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Recording {
+    /// Short number, unique in this database.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub number: i64,
+    /// Globally unique id.
+    pub uuid: String,
+    /// A name given by the user.
+    pub name: Option<String>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// What is going on with it.
+    pub phase: Phase,
+    /// The agent's command line, empty for imports.
+    pub command: Vec<String>,
+    /// The folder in which the agent was started.
+    pub cwd: Option<String>,
+    /// What the client calls itself.
+    pub client: Option<Peer>,
+    /// What the agent calls itself.
+    pub agent: Option<Peer>,
+    /// The negotiated protocol version as JSON, `1` in most cases.
+    pub protocol_version: Option<String>,
+    /// RFC 3339 with milliseconds, UTC; absent when an imported file does not tell.
+    pub started_at: Option<String>,
+    /// Seconds from start to end, or to the last frame so far.
+    pub duration: f64,
+    /// How it ended, in words (`exit code 0`, `killed by signal 9`).
+    pub ended: Option<String>,
+    /// Frames of both directions.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub frames: i64,
+    /// Bytes of both directions.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub bytes: i64,
+    /// Lines that the agent wrote to stderr.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub stderr_lines: i64,
+    /// Frames with something odd about their form.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub problems: i64,
+    /// What is missing from the recording and why, in words.
+    pub missing: Option<String>,
+}
+
+/// What kind of JSON-RPC message a frame is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Has `method` and `id`.
+    Request,
+    /// Has `result` and `id`.
+    Response,
+    /// Has `error`.
+    Error,
+    /// Has `method` and no `id`.
+    Notification,
+    /// A JSON array of messages.
+    Batch,
+    /// Not a JSON-RPC message.
+    Invalid,
+}
+
+/// One frame, as the list shows it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct FrameRow {
+    /// Frame number, from 1, both directions together.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub n: i64,
+    /// When its last byte was read, seconds since the recording's start.
+    pub t: f64,
+    /// Seconds between its first and its last byte, mostly 0.
+    pub span: f64,
+    /// Which way it went.
+    pub dir: Dir,
+    /// JSON-RPC kind.
+    pub kind: Kind,
+    /// The method; of a response, that of the request that it answers.
+    pub method: Option<String>,
+    /// The `sessionUpdate` variant.
+    pub update: Option<String>,
+    /// The JSON-RPC id as JSON text, so that `1` and `"1"` differ.
+    pub id: Option<String>,
+    /// The ACP session id.
+    pub session: Option<String>,
+    /// Bytes, without the line end.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub size: i64,
+    /// The other half: a request's response, a response's request.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub pair: Option<i64>,
+    /// Seconds between request and response, on both.
+    pub latency: Option<f64>,
+    /// What is odd about its form, in words.
+    pub problem: Option<String>,
+    /// It ended without a line end.
+    pub unterminated: bool,
+    /// A few words from its content: text, title, path, status.
+    pub preview: Option<String>,
+}
+
+/// A window of a recording's frames.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct FramesPage {
+    /// Frames in the recording now.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub total: i64,
+    /// Frames in ascending order.
+    pub rows: Vec<FrameRow>,
+}
+
+/// One frame, for the inspector.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct FrameDetail {
+    /// What the list shows of it.
+    pub row: FrameRow,
+    /// Its text when the bytes are UTF-8, the first megabyte at most.
+    pub text: Option<String>,
+    /// The same bytes in base64 when they are not UTF-8.
+    pub base64: Option<String>,
+    /// `text` or `base64` stops before the end of the frame.
+    pub cut: bool,
+    /// The messages of a batch, described.
+    pub batch: Vec<BatchItem>,
+}
+
+/// One message of a batch frame.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct BatchItem {
+    /// JSON-RPC kind.
+    pub kind: Kind,
+    /// The method, or that of the request that it answers.
+    pub method: Option<String>,
+    /// The JSON-RPC id as JSON text.
+    pub id: Option<String>,
+    /// The frame that holds the other half.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub pair: Option<i64>,
+}
+
+/// A line that the agent wrote to stderr.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct StderrLine {
+    /// When its last byte was read, seconds since the recording's start.
+    pub t: f64,
+    /// The number of the last frame before it.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub after_frame: i64,
+    /// The line; bytes that are not UTF-8 are replaced.
+    pub text: String,
+}
+
+/// One message of the live stream (`GET /api/live`): what has changed since the one before.
+/// The first one names every recording that is live. The page fetches what it shows.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct LiveTick {
+    /// Recordings whose row has changed or that are new.
+    pub changed: Vec<Recording>,
+    /// Numbers of recordings that are gone.
+    #[cfg_attr(test, ts(type = "Array<number>"))]
+    pub deleted: Vec<i64>,
+}
+
+/// What the server is, for the page's foot and for diagnosis.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct About {
+    /// Version of acp-scope.
+    pub version: String,
+    /// Path of the database.
+    pub database: String,
+}
+
+/// Every error of the API, with the HTTP status that fits.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ApiError {
+    /// What went wrong and what to do, one sentence.
+    pub error: String,
+}
