@@ -1,0 +1,45 @@
+// Whole frames, as the inspector shows them. A frame never changes, so the last few are kept.
+
+import { Failure, frame } from '../api/client';
+import type { FrameDetail } from '../api/types.gen';
+import { Lru } from '../lib/lru';
+
+/** A frame may be a megabyte; stepping back and forth needs only a few. */
+const kept = new Lru<string, FrameDetail>(16);
+
+export class Detail {
+  value: FrameDetail | null = $state.raw(null);
+  failure: Failure | null = $state.raw(null);
+  #controller: AbortController | null = null;
+
+  /** Reads a frame; what was shown stays until it is there. Returns how to stop. */
+  read(recording: number, uuid: string, n: number): () => void {
+    const key = `${uuid}/${n}`;
+    const held = kept.get(key);
+    this.failure = null;
+    if (held !== undefined) {
+      this.value = held;
+      return () => undefined;
+    }
+    const controller = new AbortController();
+    this.#controller = controller;
+    frame(recording, n, controller.signal).then(
+      (detail) => {
+        kept.set(key, detail);
+        if (!controller.signal.aborted) this.value = detail;
+      },
+      (cause: unknown) => {
+        if (cause instanceof Failure && this.#controller === controller) {
+          this.value = null;
+          this.failure = cause;
+        }
+      },
+    );
+    return () => controller.abort();
+  }
+
+  clear(): void {
+    this.value = null;
+    this.failure = null;
+  }
+}

@@ -1,0 +1,96 @@
+// The list of recordings and the live stream that keeps it true.
+
+import { Failure, recordings, remove } from '../api/client';
+import { openLive, type LiveStream } from '../api/live';
+import type { LiveTick, Recording } from '../api/types.gen';
+import { nextConnection, type Connection, type ConnectionEvent } from '../model/connection';
+import { applyTick, sorted } from '../model/recordings';
+
+export class Library {
+  /** Null until the list has been read once. */
+  list: Recording[] | null = $state.raw(null);
+  failure: Failure | null = $state.raw(null);
+  connection: Connection = $state.raw({ state: 'connecting' });
+  /** Numbers that were here and are gone, so that the page can tell "deleted" from "never was". */
+  deleted: ReadonlySet<number> = $state.raw(new Set());
+  #stream: LiveStream | null = null;
+
+  /** Reads the list and keeps it up to date; returns how to stop. */
+  start(): () => void {
+    this.#connect();
+    // A page that nobody sees holds no stream: browsers allow six connections to one origin.
+    const shown = (): void => {
+      if (document.hidden) this.#disconnect();
+      else if (this.#stream === null) this.#connect();
+    };
+    const online = (): void => this.retry();
+    document.addEventListener('visibilitychange', shown);
+    window.addEventListener('online', online);
+    return () => {
+      document.removeEventListener('visibilitychange', shown);
+      window.removeEventListener('online', online);
+      this.#disconnect();
+    };
+  }
+
+  find(number: number | null): Recording | null {
+    return this.list?.find((r) => r.number === number) ?? null;
+  }
+
+  retry(): void {
+    this.#event('retry');
+    if (this.#stream === null) this.#connect();
+    else this.#stream.retry();
+    if (this.list === null) void this.#load();
+  }
+
+  async remove(number: number): Promise<void> {
+    await remove(number);
+    this.#tick({ changed: [], deleted: [number] });
+  }
+
+  #connect(): void {
+    void this.#load();
+    this.#stream = openLive({
+      opened: () => {
+        const again = this.connection.state === 'lost' || this.connection.state === 'refused';
+        this.#event('opened');
+        // What changed while the stream was away is in no tick.
+        if (again) void this.#load();
+      },
+      ticked: (tick) => this.#tick(tick),
+      failed: () => this.#event('failed'),
+      refused: () => this.#event('refused'),
+    });
+  }
+
+  #disconnect(): void {
+    this.#stream?.close();
+    this.#stream = null;
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const list = sorted(await recordings());
+      const now = new Set(list.map((r) => r.number));
+      const gone = (this.list ?? []).map((r) => r.number).filter((n) => !now.has(n));
+      this.deleted = new Set([...this.deleted, ...gone]);
+      this.list = list;
+      this.failure = null;
+    } catch (cause) {
+      if (!(cause instanceof Failure)) throw cause;
+      this.failure = cause;
+      if (cause.kind === 'refused') this.#event('refused');
+    }
+  }
+
+  #tick(tick: LiveTick): void {
+    if (tick.deleted.length > 0) this.deleted = new Set([...this.deleted, ...tick.deleted]);
+    // Before the list has been read a tick knows only part of it.
+    if (this.list !== null) this.list = applyTick(this.list, tick);
+  }
+
+  #event(event: ConnectionEvent): void {
+    this.connection = nextConnection(this.connection, event);
+  }
+}

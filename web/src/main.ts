@@ -1,0 +1,8 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { applyTheme, storedTheme } from './lib/theme';
+
+applyTheme(storedTheme());
+mount(App, { target: document.body });

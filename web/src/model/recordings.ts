@@ -1,0 +1,116 @@
+// The list of recordings: its order, its changes, its groups and the words in it.
+
+import type { LiveTick, Peer, Recording } from '../api/types.gen';
+import { dayOf, shortDate } from '../lib/dates';
+import { basename, duration, plural } from '../lib/format';
+
+/** Newest first. Numbers grow with every recording that enters the database. */
+export const sorted = (list: readonly Recording[]): Recording[] =>
+  [...list].sort((a, b) => b.number - a.number);
+
+export function applyTick(list: readonly Recording[], tick: LiveTick): Recording[] {
+  const gone = new Set(tick.deleted);
+  const byNumber = new Map(list.map((r) => [r.number, r]));
+  for (const r of tick.changed) byNumber.set(r.number, r);
+  return sorted([...byNumber.values()].filter((r) => !gone.has(r.number)));
+}
+
+const peerName = (peer: Peer | null): string | null => peer?.title ?? peer?.name ?? null;
+
+export const clientName = (r: Recording): string => peerName(r.client) ?? 'The client';
+export const agentName = (r: Recording): string => peerName(r.agent) ?? 'The agent';
+
+/** What a person would call a recording. */
+export function titleOf(r: Recording): string {
+  const program = r.command[0];
+  return (
+    r.name ??
+    peerName(r.agent) ??
+    (program === undefined ? null : basename(program)) ??
+    (r.origin === 'import' ? 'Imported capture' : `Recording ${r.number}`)
+  );
+}
+
+/** The second line of its row. */
+export function summaryOf(r: Recording): string {
+  return [
+    peerName(r.client),
+    r.cwd === null ? null : basename(r.cwd),
+    duration(r.duration),
+    plural(r.frames, 'frame'),
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+}
+
+/** The corner of its row. */
+export function whenOf(r: Recording, now: Date): string {
+  if (r.phase === 'live') return 'live';
+  return r.started_at === null ? '' : shortDate(new Date(r.started_at), now);
+}
+
+export function matches(r: Recording, search: string): boolean {
+  const text = [
+    titleOf(r),
+    peerName(r.agent),
+    r.agent?.name,
+    r.agent?.version,
+    peerName(r.client),
+    r.cwd,
+    r.origin,
+    r.ended,
+    `#${r.number}`,
+    ...r.command,
+  ]
+    .join(' ')
+    .toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+export interface Group {
+  /** Null for the live ones, which need no heading. */
+  title: string | null;
+  recordings: Recording[];
+}
+
+const ORDER = ['live', 'today', 'yesterday', 'earlier', 'undated'] as const;
+type Bucket = (typeof ORDER)[number];
+const TITLES: Record<Bucket, string | null> = {
+  live: null,
+  today: 'Today',
+  yesterday: 'Yesterday',
+  earlier: 'Earlier',
+  undated: 'Imported, no date',
+};
+
+function bucketOf(r: Recording, now: Date): Bucket {
+  if (r.phase === 'live') return 'live';
+  return r.started_at === null ? 'undated' : dayOf(new Date(r.started_at), now);
+}
+
+export function grouped(list: readonly Recording[], now: Date): Group[] {
+  const buckets = new Map<Bucket, Recording[]>();
+  for (const r of list) {
+    const bucket = bucketOf(r, now);
+    const members = buckets.get(bucket);
+    if (members === undefined) buckets.set(bucket, [r]);
+    else members.push(r);
+  }
+  return ORDER.flatMap((bucket) => {
+    const recordings = buckets.get(bucket);
+    return recordings === undefined ? [] : [{ title: TITLES[bucket], recordings }];
+  });
+}
+
+/** The recording to open when the one in view has gone. */
+export const newest = (list: readonly Recording[]): Recording | null => list[0] ?? null;
+
+/** How a recording stands or ended, for the foot of the page. */
+export function endOf(r: Recording): string {
+  if (r.phase === 'live') return 'Live';
+  const ended = r.ended ?? (r.origin === 'import' ? 'imported' : 'ended');
+  return ended.charAt(0).toUpperCase() + ended.slice(1);
+}

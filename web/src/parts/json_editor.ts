@@ -1,0 +1,121 @@
+// The JSON tab: CodeMirror, read-only, with folding and search. Read lazily, being larger than the
+// rest of the page together.
+
+import { defaultKeymap } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import {
+  codeFolding,
+  foldGutter,
+  foldKeymap,
+  HighlightStyle,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--json-key)' },
+  { tag: tags.string, color: 'var(--json-str)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--json-num)' },
+  { tag: [tags.punctuation, tags.separator, tags.bracket], color: 'var(--json-punct)' },
+]);
+
+const look = EditorView.theme({
+  '&': { height: '100%', color: 'var(--fg)', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '&.cm-focused .cm-content': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'var(--mono)',
+    fontSize: 'var(--mono-base)',
+    lineHeight: 'var(--mono-line)',
+  },
+  '.cm-content': { padding: '8px 0', caretColor: 'var(--fg)' },
+  '.cm-line': { padding: '0 12px 0 2px' },
+  '.cm-gutters': {
+    backgroundColor: 'var(--side)',
+    color: 'var(--fg-3)',
+    border: 'none',
+    fontSize: 'var(--t-axis)',
+  },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '30px', padding: '0 2px 0 8px' },
+  '.cm-foldGutter .cm-gutterElement': { width: '14px', textAlign: 'center', cursor: 'default' },
+  '.cm-foldPlaceholder': {
+    backgroundColor: 'var(--selected)',
+    border: 'none',
+    color: 'var(--fg-2)',
+    padding: '0 4px',
+    margin: '0 2px',
+  },
+  '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--fg) 16%, transparent) !important',
+  },
+  '.cm-selectionMatch': { backgroundColor: 'var(--selected)' },
+  '.cm-searchMatch': { backgroundColor: 'var(--warning-tint)', outline: '1px solid var(--warning)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--selected)', outlineColor: 'var(--fg)' },
+  '.cm-panels': {
+    backgroundColor: 'var(--raised)',
+    color: 'var(--fg)',
+    borderColor: 'var(--line)',
+    fontFamily: 'var(--sans)',
+  },
+  '.cm-panels.cm-panels-bottom': { borderTop: '1px solid var(--line)' },
+  '.cm-panel.cm-search': { padding: '6px 28px 6px 8px', fontSize: 'var(--t-small)' },
+  '.cm-panel.cm-search label': { fontSize: 'var(--t-small)' },
+  '.cm-textfield': {
+    border: '1px solid var(--line-strong)',
+    borderRadius: 'var(--r2)',
+    backgroundColor: 'var(--canvas)',
+    padding: '2px 6px',
+    fontSize: 'var(--t-small)',
+  },
+  '.cm-button': {
+    backgroundImage: 'none',
+    backgroundColor: 'var(--raised)',
+    border: '1px solid var(--line-strong)',
+    borderRadius: 'var(--r2)',
+    fontSize: 'var(--t-small)',
+  },
+});
+
+/** Wrapping is dear for lines of this length; they scroll sideways instead. */
+const LONG_LINE = 20_000;
+
+const hasLongLine = (text: string): boolean =>
+  text.length > LONG_LINE && text.split('\n').some((line) => line.length > LONG_LINE);
+
+const extensions = (text: string): Extension => [
+  lineNumbers(),
+  foldGutter({ openText: '▾', closedText: '▸' }),
+  codeFolding(),
+  json(),
+  syntaxHighlighting(colours),
+  search({ top: false }),
+  highlightSelectionMatches(),
+  EditorState.readOnly.of(true),
+  EditorView.editable.of(false),
+  EditorView.contentAttributes.of({
+    tabindex: '0',
+    'aria-label': 'JSON of the frame',
+    'aria-readonly': 'true',
+  }),
+  hasLongLine(text) ? [] : EditorView.lineWrapping,
+  keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),
+  look,
+];
+
+export interface JsonEditor {
+  set(text: string): void;
+  destroy(): void;
+}
+
+export function openJsonEditor(parent: HTMLElement, text: string): JsonEditor {
+  const stateOf = (doc: string): EditorState =>
+    EditorState.create({ doc, extensions: extensions(doc) });
+  const view = new EditorView({ state: stateOf(text), parent });
+  return {
+    set: (next) => view.setState(stateOf(next)),
+    destroy: () => view.destroy(),
+  };
+}
