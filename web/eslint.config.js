@@ -48,17 +48,17 @@ export default tseslint.config(
   {
     rules: {
       'svelte/no-at-html-tags': 'error',
+      // Collections here are replaced as a whole, or told of by a version.
+      'svelte/prefer-svelte-reactivity': 'off',
       // Svelte's own compiler and TypeScript know better what is used and defined.
       'no-undef': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      // Values that go with a key are read for their effect, with `void`.
-      '@typescript-eslint/no-unused-expressions': 'error',
       'no-control-regex': 'off',
       'max-lines': ['error', { max: 320, skipBlankLines: true, skipComments: true }],
       'no-restricted-syntax': [
         'error',
         {
-          selector: "MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML)$/]",
+          selector: 'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML)$/]',
           message: 'What agents say is untrusted: make text nodes.',
         },
       ],

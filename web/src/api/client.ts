@@ -1,14 +1,7 @@
 // The page's requests. Every failure is a Failure that says what kind it is, so that callers never
 // look at status codes.
 
-import type {
-  About,
-  ApiError,
-  FrameDetail,
-  FramesPage,
-  Recording,
-  StderrLine,
-} from './types.gen';
+import type { About, ApiError, FrameDetail, FramesPage, Recording, StderrLine } from './types.gen';
 
 export type FailureKind = 'unreachable' | 'refused' | 'missing' | 'failed';
 

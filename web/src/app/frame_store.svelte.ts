@@ -96,10 +96,13 @@ export class FrameStore {
   #failed(failure: Failure): void {
     this.failure = failure;
     if (this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#pump();
-    }, backoff(this.#failures, 500));
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#pump();
+      },
+      backoff(this.#failures, 500),
+    );
     this.#failures += 1;
   }
 }

@@ -15,8 +15,14 @@ export function bytes(n: number): string {
 }
 
 /** Thousands apart, with a thin space that does not break. */
-export const count = (n: number): string =>
-  String(n).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+export const count = (n: number): string => String(n).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+
+/** For narrow places: `118`, `4.2k`, `1.0M`. */
+export function compact(n: number): string {
+  if (n < 1000) return String(n);
+  const [value, unit] = n < 999_500 ? [n / 1000, 'k'] : [n / 1_000_000, 'M'];
+  return `${value < 9.95 ? value.toFixed(1) : Math.round(value)}${unit}`;
+}
 
 export const plural = (n: number, one: string, many = `${one}s`): string =>
   `${count(n)} ${n === 1 ? one : many}`;

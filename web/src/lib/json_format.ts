@@ -47,7 +47,9 @@ function scalar(text: string, at: number): Omit<Token, 'at'> | string {
 
 function quoted(c: string): string {
   const code = c.codePointAt(0) ?? 0;
-  return code > 32 && code < 127 ? `"${c}"` : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  return code > 32 && code < 127
+    ? `"${c}"`
+    : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** Splits a text into JSON tokens and checks their grammar. Never recurses, so depth is no limit. */

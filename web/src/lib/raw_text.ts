@@ -68,7 +68,7 @@ export function piecesOfBytes(bytes: Uint8Array): Piece[] {
   let at = 0;
   while (at < bytes.length) {
     const start = at;
-    for (let n = sequenceLength(bytes, at); n > 0 && at < bytes.length; ) {
+    for (let n = sequenceLength(bytes, at); n > 0 && at < bytes.length;) {
       at += n;
       n = at < bytes.length ? sequenceLength(bytes, at) : 0;
     }

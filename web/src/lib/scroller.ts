@@ -47,8 +47,12 @@ export const visibleSpan = (position: number, g: Geometry, overscan = 0): Span =
 });
 
 /** Where the drawn rows belong inside the scroll space. */
-export const offsetOf = (first: number, position: number, scrollTop: number, g: Geometry): number =>
-  isScaled(g) ? scrollTop - (position - first * g.rowHeight) : first * g.rowHeight;
+export const offsetOf = (
+  first: number,
+  position: number,
+  scrollTop: number,
+  g: Geometry,
+): number => (isScaled(g) ? scrollTop - (position - first * g.rowHeight) : first * g.rowHeight);
 
 export const isAtEnd = (position: number, g: Geometry): boolean =>
   position >= maxPosition(g) - g.rowHeight / 2;

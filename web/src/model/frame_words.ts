@@ -62,7 +62,7 @@ export function shortSession(session: string | null): string {
 }
 
 export const shortId = (id: string | null): string =>
-  id === null ? '' : id.length <= 8 ? id : `${id.slice(0, 7)}…`;
+  id === null ? '' : id.length <= 6 ? id : `${id.slice(0, 5)}…`;
 
 /** `Zed answered after 6.41 s`. */
 export function latencyWords(row: FrameRow, recording: Recording): string {

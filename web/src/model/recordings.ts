@@ -2,7 +2,7 @@
 
 import type { LiveTick, Peer, Recording } from '../api/types.gen';
 import { dayOf, shortDate } from '../lib/dates';
-import { basename, duration, plural } from '../lib/format';
+import { basename, duration } from '../lib/format';
 
 /** Newest first. Numbers grow with every recording that enters the database. */
 export const sorted = (list: readonly Recording[]): Recording[] =>
@@ -33,12 +33,9 @@ export function titleOf(r: Recording): string {
 
 /** The second line of its row. */
 export function summaryOf(r: Recording): string {
-  return [
-    peerName(r.client),
-    r.cwd === null ? null : basename(r.cwd),
-    duration(r.duration),
-    plural(r.frames, 'frame'),
-  ]
+  // The client comes last: in a narrow rail the end is cut, and most people have one editor.
+  const folder = r.cwd === null ? null : basename(r.cwd);
+  return [folder, duration(r.duration), peerName(r.client)]
     .filter((part) => part !== null)
     .join(', ');
 }

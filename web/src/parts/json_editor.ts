@@ -11,8 +11,16 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension } from '@codemirror/state';
-import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { EditorState, RangeSetBuilder, type Extension } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  keymap,
+  lineNumbers,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 const colours = HighlightStyle.define([
@@ -52,7 +60,10 @@ const look = EditorView.theme({
     backgroundColor: 'color-mix(in srgb, var(--fg) 16%, transparent) !important',
   },
   '.cm-selectionMatch': { backgroundColor: 'var(--selected)' },
-  '.cm-searchMatch': { backgroundColor: 'var(--warning-tint)', outline: '1px solid var(--warning)' },
+  '.cm-searchMatch': {
+    backgroundColor: 'var(--warning-tint)',
+    outline: '1px solid var(--warning)',
+  },
   '.cm-searchMatch-selected': { backgroundColor: 'var(--selected)', outlineColor: 'var(--fg)' },
   '.cm-panels': {
     backgroundColor: 'var(--raised)',
@@ -79,6 +90,34 @@ const look = EditorView.theme({
   },
 });
 
+/** Wrapped parts of a line stand two columns right of its start. */
+const hanging = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = indents(view);
+    }
+    update(update: ViewUpdate): void {
+      if (update.docChanged || update.viewportChanged) this.decorations = indents(update.view);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+function indents(view: EditorView): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const { from, to } of view.visibleRanges) {
+    for (let at = from; at <= to;) {
+      const line = view.state.doc.lineAt(at);
+      const columns = line.text.search(/\S|$/) + 2;
+      const style = `padding-left: calc(${columns}ch + 2px); text-indent: -${columns}ch`;
+      builder.add(line.from, line.from, Decoration.line({ attributes: { style } }));
+      at = line.to + 1;
+    }
+  }
+  return builder.finish();
+}
+
 /** Wrapping is dear for lines of this length; they scroll sideways instead. */
 const LONG_LINE = 20_000;
 
@@ -100,7 +139,7 @@ const extensions = (text: string): Extension => [
     'aria-label': 'JSON of the frame',
     'aria-readonly': 'true',
   }),
-  hasLongLine(text) ? [] : EditorView.lineWrapping,
+  hasLongLine(text) ? [] : [EditorView.lineWrapping, hanging],
   keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),
   look,
 ];

@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import { nextConnection, type Connection, type ConnectionEvent } from './connection';
+import { following, moved, pause, resume, unseen } from './follow';
+import {
+  answeringHue,
+  latencyWords,
+  shortId,
+  shortSession,
+  subjectOf,
+  titleOfFrame,
+} from './frame_words';
+import { applyTick, endOf, grouped, matches, summaryOf, titleOf, whenOf } from './recordings';
+import { formatRoute, HOME, parseRoute, type Route } from './route';
+import { recording, row } from './samples';
+import { WINDOW, Windows } from './windows';
+
+describe('route', () => {
+  const read = (address: string): Route | null => {
+    const url = new URL(address, 'http://x');
+    return parseRoute(url.pathname, url.search);
+  };
+  test.each([
+    ['/', HOME],
+    ['/r/12', { ...HOME, recording: 12 }],
+    ['/r/12/stderr', { ...HOME, recording: 12, view: 'stderr' }],
+    ['/r/3/frames?frame=12&tab=raw', { recording: 3, view: 'frames', frame: 12, tab: 'raw' }],
+    ['/r/3/frames?frame=-1&tab=wrong', { ...HOME, recording: 3 }],
+    ['/r/3/frames/?frame=1e3', { ...HOME, recording: 3 }],
+    ['/?frame=7', { ...HOME, frame: 7 }],
+    ['/r/0/frames', null],
+    ['/r/x/frames', null],
+    ['/r/1/nothing', null],
+    ['/r/1/frames/2', null],
+    ['/elsewhere', null],
+  ])('%s', (address, route) => expect(read(address)).toEqual(route));
+
+  test('every route can be read back from its address', () => {
+    for (const view of ['frames', 'stderr'] as const) {
+      for (const tab of ['json', 'raw', 'pair'] as const) {
+        for (const frame of [null, 1, 999_999]) {
+          const route: Route = { recording: 5, view, frame, tab };
+          expect(read(formatRoute(route))).toEqual(route);
+        }
+      }
+    }
+  });
+
+  test('defaults are not spelled out', () => {
+    expect(formatRoute({ ...HOME, recording: 4 })).toBe('/r/4/frames');
+    expect(formatRoute(HOME)).toBe('/');
+  });
+});
+
+describe('recordings', () => {
+  const now = new Date('2026-11-29T12:00:00Z');
+
+  test('a tick changes, adds and removes, newest first', () => {
+    const list = [recording({ number: 3 }), recording({ number: 2 }), recording({ number: 1 })];
+    const after = applyTick(list, {
+      changed: [recording({ number: 2, frames: 500 }), recording({ number: 4 })],
+      deleted: [3],
+    });
+    expect(after.map((r) => [r.number, r.frames])).toEqual([
+      [4, 118],
+      [2, 500],
+      [1, 118],
+    ]);
+  });
+
+  test('what is changed and deleted in one tick is gone', () => {
+    const tick = { changed: [recording({ number: 1 })], deleted: [1] };
+    expect(applyTick([], tick)).toEqual([]);
+  });
+
+  test('are grouped by day, live ones first, in their order', () => {
+    const at = (number: number, days: number): ReturnType<typeof recording> =>
+      recording({ number, started_at: new Date(now.getTime() - days * 86_400_000).toISOString() });
+    const list = [
+      at(7, 0),
+      recording({ number: 6, started_at: null, origin: 'import' }),
+      at(5, 1),
+      recording({ number: 4, phase: 'live', started_at: at(0, 9).started_at }),
+      at(3, 0),
+      at(2, 40),
+    ];
+    expect(grouped(list, now).map((g) => [g.title, g.recordings.map((r) => r.number)])).toEqual([
+      [null, [4]],
+      ['Today', [7, 3]],
+      ['Yesterday', [5]],
+      ['Earlier', [2]],
+      ['Imported, no date', [6]],
+    ]);
+    expect(grouped([], now)).toEqual([]);
+  });
+
+  test('have the best name that is known', () => {
+    const bare = { agent: null, client: null };
+    expect(titleOf(recording({ name: 'Mine' }))).toBe('Mine');
+    expect(titleOf(recording())).toBe('My Agent');
+    expect(titleOf(recording({ agent: { name: 'x', title: null, version: null } }))).toBe('x');
+    expect(titleOf(recording(bare))).toBe('my-agent');
+    expect(titleOf(recording({ ...bare, command: [], origin: 'import' }))).toBe('Imported capture');
+    expect(titleOf(recording({ ...bare, command: [], number: 9 }))).toBe('Recording 9');
+    expect(summaryOf(recording())).toBe('project, 1m 12s, Zed');
+    expect(summaryOf(recording({ cwd: null, client: null }))).toBe('1m 12s');
+    expect(whenOf(recording({ phase: 'live' }), now)).toBe('live');
+    expect(whenOf(recording({ started_at: null }), now)).toBe('');
+  });
+
+  test('are found by all words of a search', () => {
+    expect(matches(recording(), '')).toBe(true);
+    expect(matches(recording(), 'zed PROJECT')).toBe(true);
+    expect(matches(recording(), '--acp 1.2')).toBe(true);
+    expect(matches(recording({ number: 12 }), '#12')).toBe(true);
+    expect(matches(recording(), 'zed nothing')).toBe(false);
+  });
+
+  test('say how they ended', () => {
+    expect(endOf(recording())).toBe('Exit code 0');
+    expect(endOf(recording({ phase: 'live', ended: null }))).toBe('Live');
+    expect(endOf(recording({ phase: 'killed', ended: 'killed by signal 9' }))).toMatch(/^Killed/);
+    expect(endOf(recording({ origin: 'import', ended: null }))).toBe('Imported');
+  });
+});
+
+describe('windows', () => {
+  const rows = (from: number, to: number): ReturnType<typeof row>[] =>
+    Array.from({ length: to - from + 1 }, (_, i) => row(from + i));
+
+  test('are asked for one by one, from their first gap', () => {
+    const windows = new Windows();
+    expect(windows.missing(190, 210)).toEqual([
+      { from: 1, limit: WINDOW },
+      { from: 201, limit: WINDOW },
+    ]);
+    windows.add(rows(1, 200));
+    windows.add(rows(201, 205));
+    expect(windows.missing(190, 205)).toEqual([]);
+    expect(windows.missing(190, 210)).toEqual([{ from: 206, limit: 195 }]);
+    expect(windows.row(205)?.n).toBe(205);
+    expect(windows.row(206)).toBeUndefined();
+  });
+
+  test('of an empty recording are not asked for', () => {
+    expect(new Windows().missing(1, 0)).toEqual([]);
+  });
+
+  test('a request learns of its answer', () => {
+    const windows = new Windows();
+    windows.add([row(1, { kind: 'request', id: '1' })]);
+    windows.add([row(2, { kind: 'response', id: '1', pair: 1, latency: 0.5 })]);
+    expect(windows.row(1)).toMatchObject({ n: 1, kind: 'request', pair: 2, latency: 0.5 });
+  });
+
+  test('an answer whose request is not held changes nothing', () => {
+    const windows = new Windows();
+    windows.add([row(900, { kind: 'response', pair: 3, latency: 1 })]);
+    expect(windows.row(3)).toBeUndefined();
+    expect(windows.row(900)?.pair).toBe(3);
+  });
+
+  test('are forgotten when others need the room', () => {
+    const windows = new Windows(2);
+    for (const from of [1, 201, 401]) windows.add(rows(from, from));
+    expect([1, 201, 401].map((n) => windows.row(n)?.n)).toEqual([undefined, 201, 401]);
+    windows.clear();
+    expect(windows.row(401)).toBeUndefined();
+  });
+});
+
+describe('following', () => {
+  test('pauses when the reader leaves the end, and counts what comes', () => {
+    const paused = moved(following, false, 100);
+    expect(unseen(paused, 125)).toBe(25);
+    expect(pause(paused, 125)).toBe(paused);
+    expect(unseen(resume(paused), 125)).toBe(0);
+    expect(moved(paused, true, 125).on).toBe(true);
+    expect(moved(following, true, 100)).toBe(following);
+    expect(unseen(following, 500)).toBe(0);
+  });
+});
+
+describe('connection', () => {
+  const after = (...events: ConnectionEvent[]): Connection =>
+    events.reduce(nextConnection, { state: 'connecting' } as Connection);
+  test('counts failures until it opens', () => {
+    expect(after('opened')).toEqual({ state: 'open' });
+    expect(after('failed', 'retry', 'failed')).toEqual({ state: 'lost', attempt: 1 });
+    expect(after('failed', 'failed', 'opened', 'failed')).toEqual({ state: 'lost', attempt: 0 });
+    expect(after('refused')).toEqual({ state: 'refused' });
+    expect(after('refused', 'retry')).toEqual({ state: 'connecting' });
+  });
+});
+
+describe('frame words', () => {
+  const ask = row(1, { kind: 'request', method: 'session/request_permission', update: null });
+  const answer = row(2, { kind: 'response', method: ask.method, update: null, dir: 'c2a' });
+  test('the answering side gives the hue', () => {
+    expect(answeringHue(ask)).toBe('human');
+    expect(answeringHue(row(1, { kind: 'request', method: 'initialize', dir: 'c2a' }))).toBe(
+      'agent',
+    );
+    expect(answeringHue(row(1, { kind: 'error', method: 'initialize', dir: 'a2c' }))).toBe('agent');
+    expect(answeringHue(row(1, { kind: 'request', method: 'fs/read_text_file' }))).toBe('client');
+  });
+  test('who answered, and when', () => {
+    const r = recording();
+    expect(latencyWords({ ...ask, latency: 6.41 }, r)).toBe('Zed answered after 6.41 s');
+    expect(latencyWords({ ...answer, latency: 6.41 }, r)).toBe('Zed answered after 6.41 s');
+    expect(latencyWords(ask, r)).toBe('Zed has not answered');
+    expect(latencyWords(answer, r)).toBe('');
+    expect(latencyWords({ ...ask, dir: 'c2a', latency: 1 }, recording({ agent: null }))).toBe(
+      'The agent answered after 1.00 s',
+    );
+  });
+  test('titles', () => {
+    expect(titleOfFrame(row(1))).toBe('agent_message_chunk');
+    expect(titleOfFrame(answer)).toBe('Response to session/request_permission');
+    expect(titleOfFrame({ ...answer, kind: 'error', method: null })).toMatch(/unknown request/);
+    const bare = { method: null, update: null };
+    expect(subjectOf(row(1, { ...bare, kind: 'invalid' }))).toBe('not a JSON-RPC message');
+    expect(subjectOf(row(1, { ...bare, kind: 'response' }))).toBe('unknown method');
+    expect(subjectOf(row(1, { update: null }))).toBe('session/update');
+  });
+  test('ids are cut to what tells them apart', () => {
+    expect(shortSession('sess_044ef662-1152')).toBe('044e');
+    expect(shortSession('044ef662-1152')).toBe('044e');
+    expect(shortSession(null)).toBe('');
+    expect(shortId('"a-long-id"')).toBe('"a-lo…');
+    expect(shortId('12')).toBe('12');
+    expect(shortId(null)).toBe('');
+  });
+});
