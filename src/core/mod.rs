@@ -5,7 +5,7 @@
 //! functions serve the live recording, the import, the page and the tests.
 //!
 //! Reading order, and the order in which a module may use another: [`frame`], [`json`], [`message`],
-//! [`pairs`].
+//! [`pairs`], [`peer`].
 #![deny(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -21,3 +21,4 @@ pub mod frame;
 pub mod json;
 pub mod message;
 pub mod pairs;
+pub mod peer;

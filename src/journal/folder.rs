@@ -1,0 +1,163 @@
+//! Folders of journals: made, locked, found again, removed.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+/// The lock file begins with this when its holder indexes what a proxy has left.
+const COMPLETING: &[u8; 1] = b"c";
+
+/// A journal's folder with its lock held by this process.
+#[derive(Debug)]
+pub struct Held {
+    path: PathBuf,
+    uuid: String,
+    /// Dropping the file drops the lock.
+    _lock: File,
+}
+
+/// A journal's folder that was found beside the database.
+#[derive(Debug, Clone)]
+pub struct Folder {
+    path: PathBuf,
+    uuid: String,
+}
+
+/// What taking a found folder has come to.
+#[derive(Debug)]
+pub enum Found {
+    /// Nobody is at work on it: it is ours now.
+    Taken(Held),
+    /// A proxy is writing it.
+    Recording,
+    /// Another process is indexing what a proxy has left.
+    Completing,
+    /// It is gone, or not a journal.
+    Gone,
+}
+
+impl Held {
+    /// Makes the folder of a new recording. Nobody can see it before its lock is held.
+    ///
+    /// # Errors
+    /// The folder cannot be made or locked; `AlreadyExists` when there is one of that name.
+    pub fn create(journals: &Path, uuid: &str) -> io::Result<Held> {
+        private_dir(journals)?;
+        let path = journals.join(uuid);
+        let hidden = journals.join(format!(".{uuid}"));
+        fs::DirBuilder::new().mode(0o700).create(&hidden)?;
+        let lock = OpenOptions::new()
+            .create_new(true)
+            .write(true)
+            .mode(0o600)
+            .open(hidden.join("lock"))?;
+        lock.try_lock()?;
+        fs::rename(&hidden, &path)?;
+        Ok(Held { path, uuid: uuid.to_owned(), _lock: lock })
+    }
+
+    /// The folder's path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The recording's uuid.
+    #[must_use]
+    pub fn uuid(&self) -> &str {
+        &self.uuid
+    }
+
+    /// Removes the folder: all of it is indexed.
+    ///
+    /// # Errors
+    /// A file cannot be removed.
+    pub fn remove(&self) -> io::Result<()> {
+        fs::remove_dir_all(&self.path)
+    }
+}
+
+impl Folder {
+    /// The recording's uuid.
+    #[must_use]
+    pub fn uuid(&self) -> &str {
+        &self.uuid
+    }
+
+    /// Takes the folder's lock if it is free.
+    ///
+    /// # Errors
+    /// The lock file cannot be opened, for another reason than that it is gone.
+    pub fn take(&self) -> io::Result<Found> {
+        let lock = match OpenOptions::new().read(true).write(true).open(self.path.join("lock")) {
+            Ok(file) => file,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Found::Gone),
+            Err(e) => return Err(e),
+        };
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => {
+                let mut role = [0];
+                let completing = lock.read_at(&mut role, 0)? == 1 && &role == COMPLETING;
+                return Ok(if completing { Found::Completing } else { Found::Recording });
+            }
+            Err(fs::TryLockError::Error(e)) => return Err(e),
+        }
+        // Whoever held the lock before may have removed the folder while we waited at the door.
+        if !self.path.join("lock").exists() {
+            return Ok(Found::Gone);
+        }
+        lock.write_all_at(COMPLETING, 0)?;
+        Ok(Found::Taken(Held { path: self.path.clone(), uuid: self.uuid.clone(), _lock: lock }))
+    }
+}
+
+/// The journals beside a database, oldest first (uuids of version 7 sort by time).
+///
+/// # Errors
+/// The folder cannot be listed. A folder that is not there holds no journals.
+pub fn scan(journals: &Path) -> io::Result<Vec<Folder>> {
+    let entries = match fs::read_dir(journals) {
+        Ok(entries) => entries,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(e) => return Err(e),
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let entry = entry?;
+        if let Ok(uuid) = entry.file_name().into_string()
+            && !uuid.starts_with('.')
+        {
+            found.push(Folder { path: entry.path(), uuid });
+        }
+    }
+    found.sort_by(|a, b| a.uuid.cmp(&b.uuid));
+    Ok(found)
+}
+
+/// Makes a folder, and those above it, that only its owner can read.
+fn private_dir(path: &Path) -> io::Result<()> {
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(path)
+}
+
+/// The path of the segment that begins at a logical offset.
+pub(super) fn segment(folder: &Path, start: u64) -> PathBuf {
+    folder.join(format!("{start:020}.seg"))
+}
+
+/// The segments of a journal as (logical start, path), in order.
+pub(super) fn segments(folder: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
+    let mut out = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|e| e == "seg")
+            && let Some(start) =
+                path.file_stem().and_then(|s| s.to_str()).and_then(|s| s.parse().ok())
+        {
+            out.push((start, path));
+        }
+    }
+    out.sort_unstable();
+    Ok(out)
+}

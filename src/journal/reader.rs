@@ -1,0 +1,296 @@
+//! Reading a journal in bounded windows, while it grows or after its writer is gone.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use super::folder::{segment, segments};
+use super::record::{Decode, Entry, decode};
+use crate::core::frame::Moment;
+
+/// Bytes read at a time; a record that is larger gets a window of its own size.
+const WINDOW: usize = 256 << 10;
+
+/// Reads records in order from a logical offset on.
+#[derive(Debug)]
+pub struct Reader {
+    folder: PathBuf,
+    file: Option<File>,
+    /// Logical offset at which the open segment begins.
+    start: u64,
+    /// Logical offset of `window[0]`.
+    base: u64,
+    window: Vec<u8>,
+    /// Where in the window the next record begins.
+    at: usize,
+}
+
+/// The record just read.
+#[derive(Debug)]
+pub struct Window<'a> {
+    /// Logical offset at which the record begins.
+    pub offset: u64,
+    /// When the record was made.
+    pub t: Moment,
+    /// What it says.
+    pub entry: Entry,
+    bytes: &'a [u8],
+}
+
+impl Window<'_> {
+    /// The bytes of a chunk; empty for other entries.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        match &self.entry {
+            Entry::Chunk(_, range) => &self.bytes[range.clone()],
+            _ => &[],
+        }
+    }
+}
+
+impl Reader {
+    /// A reader whose next record is the one that begins at this logical offset.
+    #[must_use]
+    pub fn new(folder: &Path, offset: u64) -> Reader {
+        Reader {
+            folder: folder.to_owned(),
+            file: None,
+            start: 0,
+            base: offset,
+            window: Vec::new(),
+            at: 0,
+        }
+    }
+
+    /// Logical offset of the next record.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.base + self.at as u64
+    }
+
+    /// The next record before the logical offset `limit`, at which a record must end or the journal itself; `None` when there is none (yet).
+    /// A record that is damaged or was torn by the end of the machine ends its segment.
+    ///
+    /// # Errors
+    /// A segment cannot be opened or read.
+    pub fn next(&mut self, limit: u64) -> io::Result<Option<Window<'_>>> {
+        loop {
+            if self.offset() >= limit {
+                return Ok(None);
+            }
+            match decode(&self.window, self.at) {
+                Decode::Record(record) => {
+                    let offset = self.offset();
+                    self.at += record.len;
+                    return Ok(Some(Window {
+                        offset,
+                        t: record.t,
+                        entry: record.entry,
+                        bytes: &self.window,
+                    }));
+                }
+                Decode::NeedsMore(len) => {
+                    if !self.fill(len, limit)? && !self.next_segment()? {
+                        return Ok(None);
+                    }
+                }
+                Decode::Damaged => {
+                    if !self.next_segment()? {
+                        return Ok(None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Deletes the segments that lie wholly before a logical offset: their rows are committed.
+    ///
+    /// # Errors
+    /// The folder cannot be listed or a file not deleted.
+    pub fn forget_before(&self, offset: u64) -> io::Result<()> {
+        let all = segments(&self.folder)?;
+        for pair in all.windows(2) {
+            if pair[1].0 <= offset {
+                fs::remove_file(&pair[0].1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Bytes from the first segment's start to the last one's end.
+    ///
+    /// # Errors
+    /// The folder cannot be listed.
+    pub fn len_on_disk(&self) -> io::Result<u64> {
+        let mut end = 0;
+        for (start, path) in segments(&self.folder)? {
+            end = start + fs::metadata(path)?.len();
+        }
+        Ok(end)
+    }
+
+    /// Makes the window hold `len` bytes from the next record's start on; false at the segment's end.
+    /// Nothing behind `limit` is read: a record that is being written would look damaged.
+    fn fill(&mut self, len: usize, limit: u64) -> io::Result<bool> {
+        if self.file.is_none() && !self.open()? {
+            return Ok(false);
+        }
+        let Some(file) = &self.file else { return Ok(false) };
+        self.base += self.at as u64;
+        self.window.drain(..self.at);
+        self.at = 0;
+        let have = self.window.len();
+        let allowed = usize::try_from(limit - self.base).unwrap_or(usize::MAX);
+        let want = len.max(WINDOW).min(allowed).max(have);
+        self.window.resize(want, 0);
+        let mut filled = have;
+        while filled < len.min(want) {
+            let from = self.base - self.start + filled as u64;
+            match file.read_at(&mut self.window[filled..], from) {
+                Ok(0) => break,
+                Ok(n) => filled += n,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => {
+                    self.window.truncate(filled);
+                    return Err(e);
+                }
+            }
+        }
+        self.window.truncate(filled);
+        if self.window.capacity() > 4 * WINDOW && filled <= WINDOW {
+            self.window.shrink_to(WINDOW);
+        }
+        Ok(filled >= len)
+    }
+
+    /// Opens the segment that holds the next record.
+    fn open(&mut self) -> io::Result<bool> {
+        let offset = self.offset();
+        let Some((start, path)) =
+            segments(&self.folder)?.into_iter().rev().find(|(start, _)| *start <= offset)
+        else {
+            return Ok(false);
+        };
+        self.file = Some(File::open(path)?);
+        self.start = start;
+        Ok(true)
+    }
+
+    /// Goes on with the segment after the open one, if there is one.
+    fn next_segment(&mut self) -> io::Result<bool> {
+        if self.file.is_none() {
+            return Ok(false);
+        }
+        let Some((next, _)) = segments(&self.folder)?.into_iter().find(|(s, _)| *s > self.start)
+        else {
+            return Ok(false);
+        };
+        self.file = Some(File::open(segment(&self.folder, next))?);
+        self.start = next;
+        self.base = next;
+        self.window.clear();
+        self.at = 0;
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Clock, Header, Held, HowEnded, Stream, Writer};
+    use super::*;
+    use crate::core::frame::Dir;
+
+    fn header(uuid: &str) -> Header {
+        Header {
+            format: 1,
+            uuid: uuid.into(),
+            origin: "run".into(),
+            name: None,
+            command: vec![],
+            cwd: None,
+            env_names: vec![],
+            started_at: 0,
+            pid: 0,
+            version: String::new(),
+        }
+    }
+
+    fn written(dir: &Path, chunks: usize, size: usize) -> (Held, Writer) {
+        let held = Held::create(dir, "u").unwrap();
+        let writer = Writer::begin(&held, &header("u"), Clock::start(), Box::new(|_| {})).unwrap();
+        for i in 0..chunks {
+            writer.chunk(Stream::Wire(Dir::AgentToClient), &vec![i as u8; size]);
+        }
+        (held, writer)
+    }
+
+    fn chunks(reader: &mut Reader, limit: u64) -> Vec<(u8, usize)> {
+        let mut out = Vec::new();
+        while let Some(w) = reader.next(limit).unwrap() {
+            if let Entry::Chunk(..) = w.entry {
+                out.push((w.bytes()[0], w.bytes().len()));
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn a_reader_follows_a_writer_over_segments() {
+        let dir = tempfile::tempdir().unwrap();
+        let (held, writer) = written(dir.path(), 0, 0);
+        let mut reader = Reader::new(held.path(), 0);
+        let mut seen = Vec::new();
+        for i in 0..40u8 {
+            writer.chunk(Stream::Stderr, &vec![i; 600_000]);
+            seen.extend(chunks(&mut reader, writer.progress().written()));
+        }
+        writer.close(HowEnded::Exit(0));
+        assert_eq!(seen, (0..40).map(|i| (i, 600_000)).collect::<Vec<_>>());
+        assert!(segments(held.path()).unwrap().len() > 2);
+        reader.forget_before(reader.offset()).unwrap();
+        assert_eq!(segments(held.path()).unwrap().len(), 1);
+        let last = reader.next(u64::MAX).unwrap().unwrap().entry;
+        assert_eq!(last, Entry::Ended(HowEnded::Exit(0)));
+    }
+
+    #[test]
+    fn reading_goes_on_at_any_record() {
+        let dir = tempfile::tempdir().unwrap();
+        let (held, _writer) = written(dir.path(), 30, 500_000);
+        let mut offsets = Vec::new();
+        let mut reader = Reader::new(held.path(), 0);
+        while let Some(w) = reader.next(u64::MAX).unwrap() {
+            offsets.push(w.offset);
+        }
+        for (i, &offset) in offsets.iter().enumerate().skip(1) {
+            let mut reader = Reader::new(held.path(), offset);
+            assert_eq!(chunks(&mut reader, u64::MAX).len(), 31 - i);
+        }
+    }
+
+    #[test]
+    fn a_torn_tail_is_left_out() {
+        let dir = tempfile::tempdir().unwrap();
+        let (held, writer) = written(dir.path(), 3, 1000);
+        let (_, path) = segments(held.path()).unwrap().remove(0);
+        drop(writer);
+        let len = fs::metadata(&path).unwrap().len();
+        fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(len - 1).unwrap();
+        assert_eq!(chunks(&mut Reader::new(held.path(), 0), u64::MAX).len(), 2);
+    }
+
+    #[test]
+    fn one_process_at_a_time_works_on_a_journal() {
+        use super::super::{Found, scan};
+        let dir = tempfile::tempdir().unwrap();
+        let (held, writer) = written(dir.path(), 1, 1);
+        let found = scan(dir.path()).unwrap();
+        assert!(matches!(found[0].take().unwrap(), Found::Recording));
+        drop((held, writer));
+        let Found::Taken(taken) = found[0].take().unwrap() else { panic!("not taken") };
+        assert!(matches!(found[0].take().unwrap(), Found::Completing));
+        taken.remove().unwrap();
+        assert!(matches!(found[0].take().unwrap(), Found::Gone));
+    }
+}

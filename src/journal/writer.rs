@@ -1,0 +1,312 @@
+//! Appending to a journal, from several threads, before the bytes are forwarded.
+//!
+//! A write that fails must not hurt the conversation: the bytes go on, the loss is counted, and the journal
+//! is tried again from time to time. Once it can be written again, a gap record says what is missing.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, IoSlice, Write as _};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::Thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use super::folder::{self, Held};
+use super::record::{self, HEAD, Header, HowEnded, Stream, Write};
+use crate::core::frame::Moment;
+
+/// A new segment is begun when one has grown beyond this, so that space can be given back.
+const SEGMENT: u64 = 8 << 20;
+/// A journal that could not be written is tried again after this long.
+const RETRY: Duration = Duration::from_millis(250);
+
+/// The two clocks of a recording.
+#[derive(Debug, Clone, Copy)]
+pub struct Clock {
+    start: Instant,
+    wall: i64,
+}
+
+impl Clock {
+    /// The recording starts now.
+    #[must_use]
+    pub fn start() -> Clock {
+        Clock { start: Instant::now(), wall: wall_now() }
+    }
+
+    /// Nanoseconds since the start, by the clock that never jumps.
+    #[must_use]
+    pub fn now(&self) -> Moment {
+        Moment(self.start.elapsed().as_nanos() as u64)
+    }
+
+    /// Wall clock at the start, nanoseconds since 1970.
+    #[must_use]
+    pub fn started_at(&self) -> i64 {
+        self.wall
+    }
+}
+
+fn wall_now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as i64)
+}
+
+/// How far a journal is written, shared with the indexer that follows it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    written: AtomicU64,
+    waiting: AtomicBool,
+    closed: AtomicBool,
+    reader: OnceLock<Thread>,
+}
+
+impl Progress {
+    /// Bytes appended since the start, over all segments.
+    #[must_use]
+    pub fn written(&self) -> u64 {
+        self.written.load(Ordering::SeqCst)
+    }
+
+    /// No more will be written.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::SeqCst)
+    }
+
+    /// Blocks the calling thread, always the same one, until more than `seen` bytes are written or the
+    /// journal is closed.
+    pub fn wait_beyond(&self, seen: u64) {
+        self.reader.get_or_init(std::thread::current);
+        loop {
+            self.waiting.store(true, Ordering::SeqCst);
+            if self.written() > seen || self.is_closed() {
+                self.waiting.store(false, Ordering::SeqCst);
+                return;
+            }
+            std::thread::park();
+        }
+    }
+
+    /// Blocks for this long, or until the journal is closed: time for more to come in, so that it is
+    /// indexed together.
+    pub fn gather(&self, time: Duration) {
+        self.reader.get_or_init(std::thread::current);
+        let until = Instant::now() + time;
+        while !self.is_closed() {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            std::thread::park_timeout(left);
+        }
+    }
+
+    fn close(&self) {
+        self.closed.store(true, Ordering::SeqCst);
+        if let Some(reader) = self.reader.get() {
+            reader.unpark();
+        }
+    }
+
+    fn advance(&self, to: u64) {
+        self.written.store(to, Ordering::SeqCst);
+        self.wake();
+    }
+
+    fn wake(&self) {
+        // A wake-up costs a system call: only a reader that waits is woken.
+        if self.waiting.load(Ordering::SeqCst)
+            && self.waiting.swap(false, Ordering::SeqCst)
+            && let Some(reader) = self.reader.get()
+        {
+            reader.unpark();
+        }
+    }
+}
+
+/// Told once when recording degrades, and once when it recovers.
+pub type Degraded = Box<dyn Fn(Option<&io::Error>) + Send>;
+
+struct Inner {
+    file: File,
+    folder: PathBuf,
+    /// Logical offset at which the current segment begins, and its length.
+    start: u64,
+    len: u64,
+    /// The segment ends in a torn record.
+    torn: bool,
+    failed: Option<Failure>,
+    told: Degraded,
+}
+
+struct Failure {
+    since: Moment,
+    lost: [u64; 3],
+    retry_at: Instant,
+}
+
+/// Appends to a journal. Shared by the threads of the splice; never fails towards them.
+pub struct Writer {
+    inner: Mutex<Inner>,
+    clock: Clock,
+    progress: Arc<Progress>,
+}
+
+impl std::fmt::Debug for Writer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Writer").field("progress", &self.progress).finish_non_exhaustive()
+    }
+}
+
+impl Writer {
+    /// Begins a journal with its header.
+    ///
+    /// # Errors
+    /// The first segment cannot be made or written.
+    pub fn begin(held: &Held, header: &Header, clock: Clock, told: Degraded) -> io::Result<Writer> {
+        let file = open_segment(&folder::segment(held.path(), 0))?;
+        let inner = Inner {
+            file,
+            folder: held.path().to_owned(),
+            start: 0,
+            len: 0,
+            torn: false,
+            failed: None,
+            told,
+        };
+        let writer = Writer { inner: Mutex::new(inner), clock, progress: Arc::default() };
+        {
+            let mut inner = writer.lock();
+            inner.put(&Write::Header(header), Moment(0), clock.started_at())?;
+            writer.progress.advance(inner.end());
+        }
+        Ok(writer)
+    }
+
+    /// How far this journal is written.
+    #[must_use]
+    pub fn progress(&self) -> Arc<Progress> {
+        Arc::clone(&self.progress)
+    }
+
+    /// Records bytes that were read just now.
+    pub fn chunk(&self, stream: Stream, bytes: &[u8]) {
+        self.append(&Write::Chunk(stream, bytes));
+    }
+
+    /// Records that a stream has ended in order.
+    pub fn end(&self, stream: Stream) {
+        self.append(&Write::End(stream));
+    }
+
+    /// Records how the agent ended, and closes the journal.
+    pub fn close(&self, how: HowEnded) {
+        self.append(&Write::Ended(how));
+        self.progress.close();
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
+        // A panic in another thread cannot leave the journal half written: lengths are kept last.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn append(&self, write: &Write<'_>) {
+        let mut inner = self.lock();
+        // Read under the lock, so that times never go backwards in the journal.
+        let (t, wall) = (self.clock.now(), wall_now());
+        if let Some(failure) = &mut inner.failed {
+            if Instant::now() < failure.retry_at {
+                failure.count(write);
+                return;
+            }
+            let (since, lost) = (failure.since, failure.lost);
+            if inner.put(&Write::Gap { since, lost }, t, wall).is_err() {
+                if let Some(failure) = &mut inner.failed {
+                    failure.retry_at = Instant::now() + RETRY;
+                    failure.count(write);
+                }
+                return;
+            }
+            inner.failed = None;
+            (inner.told)(None);
+        }
+        if let Err(e) = inner.put(write, t, wall) {
+            let mut failure = Failure { since: t, lost: [0; 3], retry_at: Instant::now() + RETRY };
+            failure.count(write);
+            inner.failed = Some(failure);
+            (inner.told)(Some(&e));
+        }
+        let end = inner.end();
+        drop(inner);
+        self.progress.advance(end);
+    }
+}
+
+impl Failure {
+    fn count(&mut self, write: &Write<'_>) {
+        if let Write::Chunk(stream, bytes) = write {
+            self.lost[stream.index()] += bytes.len() as u64;
+        }
+    }
+}
+
+impl Inner {
+    fn end(&self) -> u64 {
+        self.start + self.len
+    }
+
+    /// Appends a record whole, or leaves the journal as it was.
+    fn put(&mut self, write: &Write<'_>, t: Moment, wall: i64) -> io::Result<()> {
+        if self.len >= SEGMENT || self.torn {
+            self.rotate()?;
+        }
+        let (head, payload) = record::encode(write, t, wall);
+        let payload = payload.bytes();
+        if let Err(e) = write_both(&mut self.file, &head, payload) {
+            // A torn record would hide those behind it, unless they are in the next segment.
+            if self.file.set_len(self.len).is_err() {
+                self.torn = true;
+            }
+            return Err(e);
+        }
+        self.len += (HEAD + payload.len()) as u64;
+        Ok(())
+    }
+
+    fn rotate(&mut self) -> io::Result<()> {
+        let path = folder::segment(&self.folder, self.end());
+        let file = open_segment(&path)?;
+        self.start = self.end();
+        self.len = 0;
+        self.torn = false;
+        self.file = file;
+        Ok(())
+    }
+}
+
+fn open_segment(path: &std::path::Path) -> io::Result<File> {
+    OpenOptions::new().create(true).append(true).mode(0o600).open(path)
+}
+
+fn write_both(file: &mut File, head: &[u8], payload: &[u8]) -> io::Result<()> {
+    let total = head.len() + payload.len();
+    let mut done = loop {
+        match file.write_vectored(&[IoSlice::new(head), IoSlice::new(payload)]) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(n) => break n,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    };
+    while done < total {
+        let rest = if done < head.len() { &head[done..] } else { &payload[done - head.len()..] };
+        match file.write(rest) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(n) => done += n,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(())
+}
