@@ -1,0 +1,147 @@
+//! One stream: read, append to the journal, write the same bytes on.
+
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::Arc;
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+
+use crate::journal::{Stream, Writer};
+
+/// As much as a pipe holds: a larger buffer would not be filled.
+const BUFFER: usize = 64 << 10;
+
+/// Why a pump has stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// The source has ended and all of it is passed on.
+    Source,
+    /// Nobody reads the sink any more.
+    Sink,
+    /// The agent has ended and what it had written until then is passed on.
+    Stopped,
+}
+
+/// Carries one stream.
+#[derive(Debug)]
+pub(super) struct Pump {
+    pub(super) stream: Stream,
+    pub(super) source: OwnedFd,
+    pub(super) sink: OwnedFd,
+    /// Becomes readable when the agent has ended.
+    pub(super) stopped: Option<Arc<OwnedFd>>,
+    pub(super) journal: Option<Arc<Writer>>,
+}
+
+impl Pump {
+    /// Runs until one end is over. Both descriptors are closed when it returns, so that the other
+    /// side notices what it would have noticed without us.
+    pub(super) fn run(self) -> Ended {
+        let mut buffer = vec![0u8; BUFFER];
+        loop {
+            match self.ready() {
+                Ready::Read => match self.carry(&mut buffer) {
+                    Ok(0) => {
+                        if let Some(journal) = &self.journal {
+                            journal.end(self.stream);
+                        }
+                        return Ended::Source;
+                    }
+                    Ok(_) => {}
+                    Err(ended) => return ended,
+                },
+                Ready::SinkGone => return Ended::Sink,
+                Ready::Stopped => return self.rest(&mut buffer),
+            }
+        }
+    }
+
+    /// Waits until there is something to do. The sink is watched too: an end that closes must be
+    /// passed on at once, not at the next byte.
+    fn ready(&self) -> Ready {
+        let no_stop = self.source.as_fd();
+        let stop = self.stopped.as_ref().map_or(no_stop, |s| s.as_fd());
+        let mut fds = [
+            PollFd::from_borrowed_fd(self.source.as_fd(), PollFlags::IN),
+            PollFd::from_borrowed_fd(self.sink.as_fd(), PollFlags::empty()),
+            PollFd::from_borrowed_fd(stop, PollFlags::IN),
+        ];
+        let watched = if self.stopped.is_some() { 3 } else { 2 };
+        loop {
+            match poll(&mut fds[..watched], None) {
+                Err(Errno::INTR | Errno::AGAIN) => {}
+                // Not even poll works: a blocking read decides.
+                Err(_) => return Ready::Read,
+                Ok(_) => break,
+            }
+        }
+        if fds[1].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
+            return Ready::SinkGone;
+        }
+        if !fds[0].revents().is_empty() {
+            return Ready::Read;
+        }
+        if watched == 3 && !fds[2].revents().is_empty() {
+            return Ready::Stopped;
+        }
+        Ready::Read
+    }
+
+    /// Carries one read; 0 is the end of the source.
+    fn carry(&self, buffer: &mut [u8]) -> Result<usize, Ended> {
+        let n = loop {
+            match rustix::io::read(&self.source, &mut *buffer) {
+                Ok(n) => break n,
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => wait_for(&self.source, PollFlags::IN),
+                // A terminal or socket that is gone has ended.
+                Err(_) => break 0,
+            }
+        };
+        let bytes = &buffer[..n];
+        if n > 0 {
+            if let Some(journal) = &self.journal {
+                journal.chunk(self.stream, bytes);
+            }
+            self.write_all(bytes)?;
+        }
+        Ok(n)
+    }
+
+    fn write_all(&self, mut bytes: &[u8]) -> Result<(), Ended> {
+        while !bytes.is_empty() {
+            match rustix::io::write(&self.sink, bytes) {
+                Ok(n) => bytes = &bytes[n..],
+                Err(Errno::INTR) => {}
+                // Somebody who shares the descriptor has made it non-blocking.
+                Err(Errno::AGAIN) => wait_for(&self.sink, PollFlags::OUT),
+                Err(_) => return Err(Ended::Sink),
+            }
+        }
+        Ok(())
+    }
+
+    /// The agent has ended: passes on what is in the pipe now. More may come from a grandchild that
+    /// holds the other end, for as long as it likes; that is not waited for.
+    fn rest(&self, buffer: &mut [u8]) -> Ended {
+        let mut left = rustix::io::ioctl_fionread(&self.source).unwrap_or(0);
+        while left > 0 {
+            match self.carry(buffer) {
+                Ok(0) => break,
+                Ok(n) => left = left.saturating_sub(n as u64),
+                Err(ended) => return ended,
+            }
+        }
+        Ended::Stopped
+    }
+}
+
+enum Ready {
+    Read,
+    SinkGone,
+    Stopped,
+}
+
+fn wait_for(fd: &OwnedFd, flags: PollFlags) {
+    let _ = poll(&mut [PollFd::new(fd, flags)], None);
+}
