@@ -1,0 +1,283 @@
+//! The only SQL: recordings and their frames in SQLite.
+//!
+//! The schema is `migrations/*.sql`, embedded and applied when a database is opened for writing. Several
+//! processes share one database: proxies that record, a page that reads, commands that import and delete.
+//! The schema is not an API of this module: rows become types of their own here.
+
+mod read;
+mod write;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+pub use read::{BatchRow, Ended, FrameRow, Mark, Origin, Phase, Raw, RecordingRow, StderrRow};
+pub use write::{NewFrame, NewMessage, NewRecording, Totals};
+
+/// Numbers a database as ours (`PRAGMA application_id`): "ACPs".
+const APPLICATION_ID: i32 = 0x4143_5073;
+
+/// All migrations in order. Released ones are never edited.
+const MIGRATIONS: &[(&str, &str)] = &[(
+    "0001_recordings_and_frames",
+    include_str!("../../migrations/0001_recordings_and_frames.sql"),
+)];
+
+/// Frames beyond this many bytes are stored in parts of this size.
+pub const PART: usize = 1 << 20;
+
+/// Where a database and the journals beside it are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Location {
+    /// The database file.
+    pub database: PathBuf,
+}
+
+impl Location {
+    /// The folder of the journals that are not indexed yet: the database's name with `.journals`.
+    #[must_use]
+    pub fn journals(&self) -> PathBuf {
+        let mut name = self.database.clone().into_os_string();
+        name.push(".journals");
+        name.into()
+    }
+}
+
+/// What can go wrong with a database.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The file or its folder cannot be used.
+    #[error("{path}: {reason}: check the folder's rights and free space, or name another with --db", path = path.display())]
+    Open {
+        /// The database.
+        path: PathBuf,
+        /// Why, in words.
+        reason: String,
+    },
+    /// The file is something else.
+    #[error("{path}: not an acp-scope database: name another file with --db, or move this one away", path = path.display())]
+    NotOurs {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Made by a later version.
+    #[error("{path}: made by a newer acp-scope (schema {found}, this one knows {known}): update acp-scope, or name another file with --db", path = path.display())]
+    Newer {
+        /// The database.
+        path: PathBuf,
+        /// Its schema.
+        found: usize,
+        /// The newest schema known here.
+        known: usize,
+    },
+    /// There is no database yet.
+    #[error("{path}: no recordings yet: record one with `acp-scope run -- COMMAND`, or try `acp-scope demo`", path = path.display())]
+    Missing {
+        /// Where it would be.
+        path: PathBuf,
+    },
+    /// SQLite reports a fault.
+    #[error("database: {0}: if this stays, check it with `sqlite3 FILE 'PRAGMA integrity_check'`")]
+    Sql(#[from] rusqlite::Error),
+}
+
+/// Result of this module.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// An open database.
+#[derive(Debug)]
+pub struct Store {
+    conn: Connection,
+}
+
+impl Store {
+    /// Opens a database for writing; makes it, and its folder, when it is not there.
+    ///
+    /// # Errors
+    /// All of [`Error`] but `Missing`.
+    pub fn open(path: &Path) -> Result<Store> {
+        if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
+            use std::os::unix::fs::DirBuilderExt;
+            std::fs::DirBuilder::new()
+                .recursive(true)
+                .mode(0o700)
+                .create(folder)
+                .map_err(|e| Error::Open { path: path.to_owned(), reason: e.to_string() })?;
+        }
+        private_file(path)
+            .map_err(|e| Error::Open { path: path.to_owned(), reason: e.to_string() })?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut conn = Connection::open_with_flags(path, flags).map_err(|e| opening(path, e))?;
+        conn.busy_timeout(Duration::from_secs(10))?;
+        prepare(&mut conn, path).map_err(|e| match e {
+            Error::Sql(e) => opening(path, e),
+            other => other,
+        })?;
+        Ok(Store { conn })
+    }
+
+    /// Opens a database that must be there, for reading and small changes by the user.
+    ///
+    /// # Errors
+    /// All of [`Error`].
+    pub fn open_existing(path: &Path) -> Result<Store> {
+        match std::fs::metadata(path) {
+            Ok(meta) if meta.is_file() => Store::open(path),
+            Ok(_) => Err(Error::NotOurs { path: path.to_owned() }),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+                Err(Error::Missing { path: path.to_owned() })
+            }
+            Err(e) => Err(Error::Open { path: path.to_owned(), reason: e.to_string() }),
+        }
+    }
+
+    /// Begins a transaction that may write; waits for other writers, ten seconds at most.
+    ///
+    /// # Errors
+    /// SQLite's, `SQLITE_BUSY` among them.
+    pub fn begin(&mut self) -> Result<rusqlite::Transaction<'_>> {
+        Ok(self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?)
+    }
+
+    /// How long [`Store::begin`] waits for other writers.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn patience(&self, longest: Duration) -> Result<()> {
+        Ok(self.conn.busy_timeout(longest)?)
+    }
+
+    /// A number that changes when another connection has committed.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn data_version(&self) -> Result<i64> {
+        Ok(self.conn.prepare_cached("PRAGMA data_version")?.query_row([], |r| r.get(0))?)
+    }
+}
+
+/// SQLite makes files with the process's mask; recordings are for their owner only. Its -wal and -shm
+/// files take over the rights of the database.
+fn private_file(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::OpenOptionsExt;
+    match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+        Ok(_) => Ok(()),
+        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(e) => Err(e),
+    }
+}
+
+fn opening(path: &Path, e: rusqlite::Error) -> Error {
+    use rusqlite::ErrorCode;
+    match e.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => Error::NotOurs { path: path.to_owned() },
+        Some(
+            ErrorCode::CannotOpen
+            | ErrorCode::ReadOnly
+            | ErrorCode::PermissionDenied
+            | ErrorCode::DiskFull,
+        ) => Error::Open { path: path.to_owned(), reason: e.to_string() },
+        _ => Error::Sql(e),
+    }
+}
+
+fn prepare(conn: &mut Connection, path: &Path) -> Result<()> {
+    let version = |conn: &Connection| -> rusqlite::Result<usize> {
+        conn.query_row("PRAGMA user_version", [], |r| r.get::<_, i64>(0)).map(|v| v as usize)
+    };
+    let found = version(conn)?;
+    let id: i32 = conn.query_row("PRAGMA application_id", [], |r| r.get(0))?;
+    let tables: i64 = conn.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0))?;
+    if tables > 0 && id != APPLICATION_ID {
+        return Err(Error::NotOurs { path: path.to_owned() });
+    }
+    if found > MIGRATIONS.len() {
+        return Err(Error::Newer { path: path.to_owned(), found, known: MIGRATIONS.len() });
+    }
+    if tables == 0 {
+        // Takes effect only before the first table. Larger pages make fewer, longer writes.
+        conn.pragma_update(None, "page_size", 8192)?;
+    }
+    conn.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    // A power cut may cost the last commits, never the database; the journals cover the difference.
+    conn.pragma_update(None, "synchronous", "NORMAL")?;
+    if found < MIGRATIONS.len() {
+        let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        // Another process may have migrated while this one waited.
+        for (_, sql) in &MIGRATIONS[version(&tx)?.min(MIGRATIONS.len())..] {
+            tx.execute_batch(sql)?;
+        }
+        tx.pragma_update(None, "application_id", APPLICATION_ID)?;
+        tx.pragma_update(None, "user_version", MIGRATIONS.len() as i64)?;
+        tx.commit()?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_migrations_is_the_folder() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|e| e.unwrap().file_name().into_string().unwrap())
+            .collect();
+        files.sort();
+        let listed: Vec<String> = MIGRATIONS.iter().map(|(n, _)| format!("{n}.sql")).collect();
+        assert_eq!(files, listed);
+    }
+
+    #[test]
+    fn a_database_is_made_for_its_owner_and_opened_again() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("deep/er/x.db");
+        let first = Store::open(&path).unwrap();
+        Store::open(&path).unwrap();
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        for view in ["v_recordings", "v_frames", "v_calls"] {
+            let n: i64 = first
+                .conn
+                .query_row(&format!("SELECT count(*) FROM {view}"), [], |r| r.get(0))
+                .unwrap();
+            assert_eq!(n, 0);
+        }
+    }
+
+    #[test]
+    fn what_is_not_ours_is_refused_and_left_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let text = dir.path().join("text.db");
+        std::fs::write(&text, "dear diary, ".repeat(200)).unwrap();
+        assert!(matches!(Store::open(&text), Err(Error::NotOurs { .. })));
+
+        let other = dir.path().join("other.db");
+        Connection::open(&other).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
+        let before = std::fs::read(&other).unwrap();
+        assert!(matches!(Store::open(&other), Err(Error::NotOurs { .. })));
+        assert_eq!(std::fs::read(&other).unwrap(), before);
+
+        let newer = dir.path().join("newer.db");
+        Store::open(&newer).unwrap().conn.pragma_update(None, "user_version", 99).unwrap();
+        assert!(matches!(Store::open(&newer), Err(Error::Newer { found: 99, .. })));
+
+        let missing = dir.path().join("missing.db");
+        assert!(matches!(Store::open_existing(&missing), Err(Error::Missing { .. })));
+        assert!(!missing.exists());
+    }
+
+    #[test]
+    fn many_may_open_a_new_database_at_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x.db");
+        std::thread::scope(|s| {
+            for _ in 0..8 {
+                s.spawn(|| Store::open(&path).unwrap());
+            }
+        });
+    }
+}
