@@ -1,0 +1,4 @@
+//! Files of other kinds to frames and back: text in, values out. No file is opened here.
+#![deny(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr)]
+
+pub mod acp_jsonl;

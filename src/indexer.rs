@@ -1,0 +1,594 @@
+//! Journal to store: every byte of a journal becomes part of exactly one row, whenever it is killed.
+//!
+//! Rows and the position in the journal are written in one transaction. After a kill the journal is read
+//! again from that position; a frame that was open there is read again from its first byte. Work is done in
+//! bounded windows: a frame of a gigabyte is scanned as it passes, and its bytes are copied from the journal
+//! when its end is known.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::core::frame::{Dir, FrameNumber, Moment, Splitter};
+use crate::core::message;
+use crate::ingest::{Arrived, Ingest, StderrLine};
+use crate::journal::{
+    Entry, Found, Header, Held, HowEnded, Progress, Reader, Stream, Window, scan,
+};
+use crate::store::{self, Location, NewRecording, PART, Store, Totals};
+
+/// Bytes of the journal that one transaction indexes at most (a longer frame is taken whole).
+const BATCH: u64 = 4 << 20;
+/// Time given to more frames to come in, so that they are committed together. Well below what a person
+/// who looks at the page would notice.
+const GATHER: Duration = Duration::from_millis(8);
+/// A database that cannot be used is tried again after this long.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// Why indexing stopped. Nothing is lost: the journal stays.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    /// The journal.
+    #[error("journal: {0}: check the data folder's rights and disk")]
+    Journal(#[from] io::Error),
+}
+
+type Result<T> = std::result::Result<T, Error>;
+
+impl From<rusqlite::Error> for Error {
+    fn from(e: rusqlite::Error) -> Error {
+        Error::Store(e.into())
+    }
+}
+
+/// A place in a journal: a record's logical offset, and how many of its bytes lie before the place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct Place(u64, u64);
+
+/// What is stored with the rows of a transaction.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Resume {
+    /// Where each stream goes on: at its open frame, or behind what was read.
+    places: [Place; 3],
+    /// Behind the last record that was read.
+    read: u64,
+    frames: u32,
+    bytes: u64,
+    stderr_lines: u64,
+    problems: u32,
+    last_t: u64,
+    seq: u64,
+}
+
+/// One stream's open frame, or stderr's open line.
+#[derive(Debug)]
+struct Open {
+    splitter: Splitter,
+    /// Where the frame begins in the journal.
+    place: Place,
+    first: Moment,
+    last: Moment,
+    size: u64,
+    /// Its bytes so far, unless they are too many.
+    bytes: Vec<u8>,
+    reader: message::Reader,
+}
+
+impl Open {
+    fn new() -> Open {
+        Open {
+            splitter: Splitter::new(),
+            place: Place(0, 0),
+            first: Moment::default(),
+            last: Moment::default(),
+            size: 0,
+            bytes: Vec::new(),
+            reader: message::Reader::new(),
+        }
+    }
+}
+
+/// Turns one journal into rows.
+#[derive(Debug)]
+pub struct Indexer {
+    held: Arc<Held>,
+    store: Store,
+    reader: Reader,
+    open: [Open; 3],
+    ingest: Ingest,
+    /// Places up to which each stream is indexed already, when going on after a kill.
+    places: [Place; 3],
+    read: u64,
+    ended: Option<(Moment, HowEnded)>,
+}
+
+/// What a step has come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// There is more to do now.
+    More,
+    /// All that is in the journal so far is indexed.
+    Idle,
+}
+
+impl Indexer {
+    /// Begins to index a journal, or goes on with it. `None` when there is nothing left to do: the journal
+    /// holds no header, or its recording is complete.
+    ///
+    /// # Errors
+    /// The database or the journal cannot be used.
+    pub fn open(held: Arc<Held>, location: &Location) -> Result<Option<Indexer>> {
+        let mut reader = Reader::new(held.path(), 0);
+        let mut store = Store::open(&location.database)?;
+        let tx = store.begin()?;
+        let recording = match Store::find_recording(&tx, held.uuid())? {
+            Some(number) => number,
+            None => {
+                let Some(Window { entry: Entry::Header(header), .. }) = reader.next(u64::MAX)?
+                else {
+                    return Ok(None);
+                };
+                let number = Store::insert_recording(&tx, &new_recording(*header))?;
+                let fresh = Resume {
+                    places: [Place(reader.offset(), 0); 3],
+                    read: reader.offset(),
+                    frames: 0,
+                    bytes: 0,
+                    stderr_lines: 0,
+                    problems: 0,
+                    last_t: 0,
+                    seq: 0,
+                };
+                Store::set_resume(&tx, number, &to_json(&fresh))?;
+                number
+            }
+        };
+        let resume = Store::resume(&tx, recording)?;
+        tx.commit()?;
+        let Some(resume) = resume.and_then(|r| serde_json::from_str::<Resume>(&r).ok()) else {
+            return Ok(None);
+        };
+        let totals = Totals {
+            frames: resume.frames,
+            bytes: resume.bytes,
+            stderr_lines: resume.stderr_lines,
+            problems: resume.problems,
+            last_t: Moment(resume.last_t),
+        };
+        let ingest = Ingest::resume(&store, recording, totals, resume.seq)?;
+        let from = resume.places.iter().map(|p| p.0).min().unwrap_or(resume.read);
+        Ok(Some(Indexer {
+            reader: Reader::new(held.path(), from),
+            held,
+            store,
+            open: std::array::from_fn(|_| Open::new()),
+            ingest,
+            places: resume.places,
+            read: resume.read,
+            ended: None,
+        }))
+    }
+
+    /// Indexes what the journal holds before the logical offset `limit`, a few megabytes at most, in one
+    /// transaction. After an error the indexer must be thrown away and opened again.
+    ///
+    /// # Errors
+    /// The database or the journal cannot be used.
+    pub fn step(&mut self, limit: u64) -> Result<Step> {
+        let begin = self.reader.offset();
+        let tx = self.store.begin()?;
+        let mut more = false;
+        let mut any = false;
+        while let Some(window) = self.reader.next(limit)? {
+            any = true;
+            let (offset, t) = (window.offset, window.t);
+            let skip = |places: &[Place; 3], stream: Stream| match places[stream.index()] {
+                Place(at, _) if offset < at => None,
+                Place(at, skip) if offset == at => Some(skip),
+                Place(..) => Some(0),
+            };
+            match &window.entry {
+                Entry::Chunk(stream, _) => {
+                    if let Some(skip) = skip(&self.places, *stream) {
+                        let bytes = window.bytes();
+                        let at = usize::try_from(skip).unwrap_or(bytes.len()).min(bytes.len());
+                        let chunk = Chunk { t, place: Place(offset, skip) };
+                        let open = &mut self.open[stream.index()];
+                        let folder = self.held.path();
+                        match stream {
+                            Stream::Wire(dir) => {
+                                wire(
+                                    &tx,
+                                    &mut self.ingest,
+                                    open,
+                                    *dir,
+                                    &chunk,
+                                    &bytes[at..],
+                                    folder,
+                                )?;
+                            }
+                            Stream::Stderr => {
+                                stderr(&tx, &mut self.ingest, open, &chunk, &bytes[at..])?;
+                            }
+                        }
+                    }
+                }
+                _ if offset < self.read => {}
+                Entry::Header(_) => {}
+                Entry::End(stream) => {
+                    let (stream, folder) = (*stream, self.held.path());
+                    flush(&tx, &mut self.ingest, &mut self.open, Some(stream), folder)?;
+                    self.ingest.mark(&tx, t, "end", Some(code(stream)), None)?;
+                }
+                Entry::Gap { since, lost } => {
+                    flush(&tx, &mut self.ingest, &mut self.open, None, self.held.path())?;
+                    let detail = gap_in_words(*since, t, lost);
+                    self.ingest.mark(&tx, *since, "gap", None, Some(&detail))?;
+                    Store::add_missing(&tx, self.ingest.recording(), &detail)?;
+                }
+                Entry::Ended(how) => self.ended = Some((t, *how)),
+            }
+            if self.reader.offset() - begin >= BATCH {
+                more = true;
+                break;
+            }
+        }
+        if !any {
+            return Ok(Step::Idle);
+        }
+        self.read = self.read.max(self.reader.offset());
+        let resume = resume(&self.open, &self.ingest, self.read);
+        Store::set_resume(&tx, self.ingest.recording(), &to_json(&resume))?;
+        self.ingest.settle(&tx)?;
+        tx.commit()?;
+        let needed = resume.places.iter().map(|p| p.0).min().unwrap_or(self.read);
+        self.reader.forget_before(needed)?;
+        Ok(if more { Step::More } else { Step::Idle })
+    }
+
+    /// Nothing will be written any more: completes the recording and removes the journal.
+    ///
+    /// # Errors
+    /// The database or the journal cannot be used.
+    pub fn finish(mut self) -> Result<()> {
+        let tx = self.store.begin()?;
+        flush(&tx, &mut self.ingest, &mut self.open, None, self.held.path())?;
+        self.ingest.settle(&tx)?;
+        Store::complete(&tx, self.ingest.recording(), self.ended)?;
+        tx.commit()?;
+        self.held.remove()?;
+        Ok(())
+    }
+}
+
+struct Chunk {
+    t: Moment,
+    /// Where the bytes begin.
+    place: Place,
+}
+
+/// Frames of one direction's next bytes.
+fn wire(
+    tx: &rusqlite::Transaction<'_>,
+    ingest: &mut Ingest,
+    open: &mut Open,
+    dir: Dir,
+    chunk: &Chunk,
+    bytes: &[u8],
+    folder: &std::path::Path,
+) -> Result<()> {
+    let mut splitter = std::mem::take(&mut open.splitter);
+    let mut at = chunk.place.1;
+    for piece in splitter.push(bytes) {
+        if piece.starts {
+            begin(open, chunk, at);
+        }
+        let size = piece.bytes.len() as u64;
+        open.last = chunk.t;
+        open.size += size;
+        open.reader.push(piece.bytes);
+        at += size + u64::from(piece.ends);
+        if piece.ends {
+            let whole = piece.starts.then_some(piece.bytes);
+            if whole.is_none() && open.size <= PART as u64 {
+                open.bytes.extend_from_slice(piece.bytes);
+            }
+            frame(tx, ingest, open, dir, true, whole, folder)?;
+        } else {
+            keep(open, piece.bytes);
+        }
+    }
+    open.splitter = splitter;
+    Ok(())
+}
+
+/// Lines of stderr. What is longer than a part is stored in pieces.
+fn stderr(
+    tx: &rusqlite::Transaction<'_>,
+    ingest: &mut Ingest,
+    open: &mut Open,
+    chunk: &Chunk,
+    bytes: &[u8],
+) -> Result<()> {
+    let mut splitter = std::mem::take(&mut open.splitter);
+    let mut at = chunk.place.1;
+    for piece in splitter.push(bytes) {
+        if piece.starts {
+            begin(open, chunk, at);
+        }
+        open.last = chunk.t;
+        let mut rest = piece.bytes;
+        while open.bytes.len() + rest.len() > PART {
+            let (now, later) = rest.split_at(PART - open.bytes.len());
+            open.bytes.extend_from_slice(now);
+            at += now.len() as u64;
+            stderr_line(tx, ingest, open, false)?;
+            begin(open, chunk, at);
+            rest = later;
+        }
+        open.bytes.extend_from_slice(rest);
+        open.size = open.bytes.len() as u64;
+        at += rest.len() as u64 + u64::from(piece.ends);
+        if piece.ends {
+            stderr_line(tx, ingest, open, true)?;
+        }
+    }
+    open.splitter = splitter;
+    Ok(())
+}
+
+fn begin(open: &mut Open, chunk: &Chunk, at: u64) {
+    open.place = Place(chunk.place.0, at);
+    open.first = chunk.t;
+    open.last = chunk.t;
+    open.size = 0;
+    open.bytes.clear();
+    open.reader = message::Reader::new();
+}
+
+fn keep(open: &mut Open, bytes: &[u8]) {
+    if open.size <= PART as u64 {
+        open.bytes.extend_from_slice(bytes);
+    } else {
+        // Too large to be held: it will be copied from the journal.
+        open.bytes = Vec::new();
+    }
+}
+
+fn stderr_line(
+    tx: &rusqlite::Transaction<'_>,
+    ingest: &mut Ingest,
+    open: &mut Open,
+    line_end: bool,
+) -> Result<()> {
+    let line = StderrLine { first: open.first, t: open.last, line: &open.bytes, line_end };
+    ingest.stderr(tx, &line)?;
+    open.bytes.clear();
+    Ok(())
+}
+
+/// Stores the open frame of a direction. `whole` are its bytes when they lie in one chunk.
+fn frame(
+    tx: &rusqlite::Transaction<'_>,
+    ingest: &mut Ingest,
+    open: &mut Open,
+    dir: Dir,
+    terminated: bool,
+    whole: Option<&[u8]>,
+    folder: &std::path::Path,
+) -> Result<()> {
+    let reading = std::mem::take(&mut open.reader).finish();
+    let arrived = Arrived { dir, first: open.first, t: open.last, size: open.size, terminated };
+    if open.size <= PART as u64 {
+        ingest.frame(tx, &arrived, Some(whole.unwrap_or(&open.bytes)), &reading)?;
+    } else {
+        let number = ingest.frame(tx, &arrived, None, &reading)?;
+        copy_parts(tx, ingest.recording(), number, dir, open, folder)?;
+    }
+    open.bytes.clear();
+    Ok(())
+}
+
+/// Copies a large frame's bytes from the journal.
+fn copy_parts(
+    tx: &rusqlite::Transaction<'_>,
+    recording: i64,
+    number: FrameNumber,
+    dir: Dir,
+    open: &Open,
+    folder: &std::path::Path,
+) -> Result<()> {
+    let Place(offset, skip) = open.place;
+    let mut reader = Reader::new(folder, offset);
+    let mut skip = usize::try_from(skip).unwrap_or(usize::MAX);
+    let mut left = open.size;
+    let mut part = Vec::with_capacity(PART);
+    let mut parts = 0;
+    while left > 0 {
+        let Some(window) = reader.next(u64::MAX)? else {
+            return Err(Error::Journal(io::ErrorKind::UnexpectedEof.into()));
+        };
+        if !matches!(window.entry, Entry::Chunk(Stream::Wire(d), _) if d == dir) {
+            continue;
+        }
+        let bytes = window.bytes();
+        let mut bytes = &bytes[std::mem::take(&mut skip).min(bytes.len())..];
+        bytes = &bytes[..usize::try_from(left).unwrap_or(usize::MAX).min(bytes.len())];
+        left -= bytes.len() as u64;
+        while !bytes.is_empty() {
+            let (now, later) = bytes.split_at(bytes.len().min(PART - part.len()));
+            part.extend_from_slice(now);
+            bytes = later;
+            if part.len() == PART {
+                Store::insert_part(tx, recording, number, parts, &part)?;
+                part.clear();
+                parts += 1;
+            }
+        }
+    }
+    if !part.is_empty() {
+        Store::insert_part(tx, recording, number, parts, &part)?;
+    }
+    Ok(())
+}
+
+/// Stores what is open without a line end: of one stream that has ended, or of all, in the order in which
+/// their last bytes were read.
+fn flush(
+    tx: &rusqlite::Transaction<'_>,
+    ingest: &mut Ingest,
+    open: &mut [Open; 3],
+    only: Option<Stream>,
+    folder: &std::path::Path,
+) -> Result<()> {
+    let mut streams: Vec<Stream> =
+        Stream::ALL.into_iter().filter(|s| only.is_none_or(|o| o == *s)).collect();
+    streams.sort_by_key(|s| open[s.index()].last);
+    for stream in streams {
+        let open = &mut open[stream.index()];
+        if open.splitter.finish() {
+            match stream {
+                Stream::Wire(dir) => frame(tx, ingest, open, dir, false, None, folder)?,
+                Stream::Stderr => stderr_line(tx, ingest, open, false)?,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn resume(open: &[Open; 3], ingest: &Ingest, read: u64) -> Resume {
+    let totals = ingest.totals();
+    Resume {
+        places: std::array::from_fn(|i| {
+            if open[i].splitter.is_open() { open[i].place } else { Place(read, 0) }
+        }),
+        read,
+        frames: totals.frames,
+        bytes: totals.bytes,
+        stderr_lines: totals.stderr_lines,
+        problems: totals.problems,
+        last_t: totals.last_t.0,
+        seq: ingest.seq(),
+    }
+}
+
+fn new_recording(header: Header) -> NewRecording {
+    NewRecording {
+        uuid: header.uuid,
+        name: header.name,
+        origin: header.origin,
+        command: header.command,
+        cwd: header.cwd,
+        env_names: header.env_names,
+        source: None,
+        header: None,
+        started_at: Some(header.started_at),
+    }
+}
+
+fn code(stream: Stream) -> &'static str {
+    match stream {
+        Stream::Wire(dir) => dir.code(),
+        Stream::Stderr => "err",
+    }
+}
+
+fn gap_in_words(since: Moment, until: Moment, lost: &[u64; 3]) -> String {
+    format!(
+        "from {:.3} s to {:.3} s the journal could not be written: {} bytes to the agent, {} to the client, \
+         {} of stderr are not recorded",
+        since.seconds(),
+        until.seconds(),
+        lost[0],
+        lost[1],
+        lost[2]
+    )
+}
+
+fn to_json(resume: &Resume) -> String {
+    serde_json::to_string(resume).unwrap_or_default()
+}
+
+/// Follows a journal that is being written, until it is closed and all of it is indexed. A database that
+/// cannot be used is tried again and again: `told` hears of it once, and the journal keeps what comes.
+pub fn follow(held: &Arc<Held>, location: &Location, progress: &Progress, told: &dyn Fn(&Error)) {
+    let mut complained = false;
+    loop {
+        match follow_once(held, location, progress) {
+            Ok(()) => return,
+            Err(e) => {
+                if !std::mem::replace(&mut complained, true) {
+                    told(&e);
+                }
+                if progress.is_closed() {
+                    return;
+                }
+                progress.gather(RETRY);
+            }
+        }
+    }
+}
+
+fn follow_once(held: &Arc<Held>, location: &Location, progress: &Progress) -> Result<()> {
+    let Some(mut indexer) = Indexer::open(Arc::clone(held), location)? else { return Ok(()) };
+    loop {
+        // Asked before looking, so that nothing can come in between.
+        let closed = progress.is_closed();
+        let written = progress.written();
+        if indexer.step(written)? == Step::More {
+            continue;
+        }
+        if closed && indexer.reader.offset() >= written {
+            return indexer.finish();
+        }
+        progress.wait_beyond(written);
+        progress.gather(GATHER);
+    }
+}
+
+/// Completes the journals that nobody is at work on: those of proxies that were killed, or that ended
+/// before they had indexed everything. Gives the uuids of the recordings that are complete now.
+///
+/// With `wait`, journals that another process is completing are waited for, half a minute at most, so that
+/// whoever reads the database afterwards finds everything.
+///
+/// # Errors
+/// The first journal that cannot be completed; the others are tried all the same.
+pub fn complete_orphans(location: &Location, wait: bool) -> Result<Vec<String>> {
+    let mut done = Vec::new();
+    let mut first_error = None;
+    let mut waits = if wait { 1_500 } else { 0 };
+    for folder in scan(&location.journals())? {
+        let held = loop {
+            match folder.take()? {
+                Found::Taken(held) => break Some(Arc::new(held)),
+                Found::Completing if waits > 0 => {
+                    waits -= 1;
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                Found::Completing | Found::Recording | Found::Gone => break None,
+            }
+        };
+        let Some(held) = held else { continue };
+        match complete(&held, location) {
+            Ok(()) => done.push(held.uuid().to_owned()),
+            Err(e) => first_error = first_error.or(Some(e)),
+        }
+    }
+    first_error.map_or(Ok(done), Err)
+}
+
+fn complete(held: &Arc<Held>, location: &Location) -> Result<()> {
+    let Some(mut indexer) = Indexer::open(Arc::clone(held), location)? else {
+        // Complete already, or killed before its first byte.
+        held.remove()?;
+        return Ok(());
+    };
+    while indexer.step(u64::MAX)? == Step::More {}
+    indexer.finish()
+}
