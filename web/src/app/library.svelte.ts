@@ -14,6 +14,8 @@ export class Library {
   /** Numbers that were here and are gone, so that the page can tell "deleted" from "never was". */
   deleted: ReadonlySet<number> = $state.raw(new Set());
   #stream: LiveStream | null = null;
+  /** Ticks that came while the list was being read: they may be newer than it. */
+  #meanwhile: LiveTick[] | null = null;
 
   /** Reads the list and keeps it up to date; returns how to stop. */
   start(): () => void {
@@ -70,8 +72,11 @@ export class Library {
   }
 
   async #load(): Promise<void> {
+    const meanwhile: LiveTick[] = [];
+    this.#meanwhile = meanwhile;
     try {
-      const list = sorted(await recordings());
+      const read = await recordings();
+      const list = meanwhile.reduce(applyTick, sorted(read));
       const now = new Set(list.map((r) => r.number));
       const gone = (this.list ?? []).map((r) => r.number).filter((n) => !now.has(n));
       this.deleted = new Set([...this.deleted, ...gone]);
@@ -81,11 +86,14 @@ export class Library {
       if (!(cause instanceof Failure)) throw cause;
       this.failure = cause;
       if (cause.kind === 'refused') this.#event('refused');
+    } finally {
+      if (this.#meanwhile === meanwhile) this.#meanwhile = null;
     }
   }
 
   #tick(tick: LiveTick): void {
     if (tick.deleted.length > 0) this.deleted = new Set([...this.deleted, ...tick.deleted]);
+    this.#meanwhile?.push(tick);
     // Before the list has been read a tick knows only part of it.
     if (this.list !== null) this.list = applyTick(this.list, tick);
   }

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, Scope, Tab } from './harness.js';
+
+/** @type {import('playwright-core').Browser} */ let browser;
+/** @type {Scope} */ let scope;
+
+before(async () => {
+  browser = await launch();
+  scope = await Scope.start();
+});
+after(async () => {
+  await browser?.close();
+  await scope?.stop();
+});
+
+const top = (/** @type {Tab} */ tab) =>
+  tab.page.getByRole('grid').evaluate((grid) => grid.scrollTop);
+
+test('a recording opens by itself, is followed, paused and followed again', async (t) => {
+  const tab = await Tab.open(browser, scope);
+  await tab.page.getByRole('heading', { name: 'Record an agent in three steps' }).waitFor();
+
+  const talk = scope.record();
+  await talk.request('initialize', { protocolVersion: 1 });
+  await tab.row(2).waitFor();
+  await tab.isAt('/r/1/frames');
+  await tab.rail.getByRole('link', { name: /Fake Agent/ }).waitFor();
+  await tab.rail.getByRole('img', { name: 'live' }).waitFor();
+  await tab.foot.getByText('Following').waitFor();
+
+  // A frame is a request, its chunks and its response: from writing to seeing, the whole way.
+  const took = [];
+  for (let round = 0; round < 12; round += 1) {
+    const before = 2 + round * 3;
+    const start = performance.now();
+    await talk.request('_test/chunks', { count: 1, from: round });
+    await tab.row(before + 3).waitFor();
+    took.push(performance.now() - start);
+  }
+  took.sort((a, b) => a - b);
+  t.diagnostic(
+    `write to sight: median ${took[6]?.toFixed(0)} ms, worst ${took[11]?.toFixed(0)} ms`,
+  );
+
+  await talk.request('_test/chunks', { count: 200, from: 1000 });
+  const first = 2 + 12 * 3 + 202;
+  await tab.row(first).waitFor();
+
+  // Reading pauses, and nothing moves while it does.
+  await tab.page.getByRole('grid').hover();
+  await tab.page.mouse.wheel(0, -400);
+  await tab.foot.getByText('Live, paused').waitFor();
+  const before = await top(tab);
+  await talk.request('_test/chunks', { count: 48, from: 2000 });
+  await tab.foot.getByRole('button', { name: 'Go live, 50 new' }).waitFor();
+  assert.equal(await top(tab), before);
+  assert.equal(await tab.row(first + 50).count(), 0);
+
+  await tab.foot.getByRole('button', { name: /^Go live/ }).click();
+  await tab.row(first + 50).waitFor();
+  await tab.page.keyboard.press('f');
+  await tab.foot.getByText('Live, paused').waitFor();
+  await tab.page.keyboard.press('Shift+G');
+  await tab.foot.getByText('Following').waitFor();
+
+  // A request learns of its answer though it was read before it.
+  await tab
+    .row(first + 1)
+    .evaluate(() => undefined)
+    .catch(() => undefined);
+  await talk.request('session/new', { cwd: '/', mcpServers: [] });
+  await tab.row(first + 52).waitFor();
+  await tab.row(first + 51).click();
+  await tab.until(async () =>
+    /paired/.test((await tab.row(first + 52).getAttribute('class')) ?? ''),
+  );
+
+  await talk.request('_test/stderr', { text: 'a word to the wise' });
+  await tab.page.getByRole('link', { name: /^Stderr 1/ }).click();
+  await tab.page.getByText('a word to the wise').waitFor();
+
+  await talk.end();
+  await tab.foot.getByText('Exit code 0').waitFor();
+  await tab.rail.getByRole('img', { name: 'live' }).waitFor({ state: 'detached' });
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+});
+
+test('a lost server is told, and what is on the page stays', async () => {
+  const talk = scope.record();
+  await talk.request('initialize', { protocolVersion: 1 });
+  const tab = await Tab.open(browser, scope);
+  await tab.row(2).waitFor();
+  scope.server?.kill();
+  await tab.foot.getByText('Disconnected from acp-scope').waitFor();
+  assert.equal(await tab.row(2).count(), 1);
+  await talk.end();
+  await tab.close();
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { launch, Scope, Tab, writeCapture } from './harness.js';
+
+// Taller than the scroll space from 333,334 rows on; set FRAMES to see that, too.
+const FRAMES = Number(process.env.FRAMES ?? 100_000);
+
+/** @type {import('playwright-core').Browser} */ let browser;
+/** @type {Scope} */ let scope;
+/** @type {string} */ let folder;
+
+before(async () => {
+  browser = await launch();
+  folder = await mkdtemp(join(tmpdir(), 'acp-scope-long-'));
+  const capture = join(folder, 'long.acp.jsonl');
+  await writeCapture(capture, FRAMES);
+  scope = await Scope.start([capture]);
+});
+after(async () => {
+  await browser?.close();
+  await scope?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test(`${FRAMES} frames: to the end, by wheel, by link`, async (t) => {
+  const tab = await Tab.open(browser, scope, '/r/1/frames');
+  await tab.row(1).waitFor();
+  const read = async (/** @type {number} */ n) => {
+    await tab.until(async () => /chunk|session/.test(await tab.row(n).innerText()));
+  };
+
+  let start = performance.now();
+  await tab.page.keyboard.press('End');
+  await read(FRAMES);
+  t.diagnostic(`to the end: ${(performance.now() - start).toFixed(0)} ms`);
+  await tab.selects(FRAMES);
+  const sight = await tab.row(FRAMES).evaluate((row) => {
+    const { bottom } = row.getBoundingClientRect();
+    const grid = row.closest('[role=grid]')?.getBoundingClientRect();
+    return grid !== undefined && bottom <= grid.bottom + 1;
+  });
+  assert.equal(sight, true);
+
+  await tab.page.getByRole('grid').hover();
+  const rows = () =>
+    tab.page
+      .locator('[data-n]')
+      .evaluateAll((all) => all.map((row) => Number(row.getAttribute('data-n'))));
+  const [first = 0] = await rows();
+  await tab.page.mouse.wheel(0, -24 * 30);
+  await tab.until(async () => ((await rows())[0] ?? 0) === first - 30);
+
+  start = performance.now();
+  const steps = 60;
+  for (let i = 0; i < steps; i += 1) await tab.page.mouse.wheel(0, -240);
+  await tab.until(async () => ((await rows())[0] ?? 0) === first - 30 - steps * 10);
+  t.diagnostic(`wheel step: ${((performance.now() - start) / steps).toFixed(1)} ms`);
+  const count = (await rows()).length;
+  t.diagnostic(`rows in the document: ${count}`);
+  assert.ok(count < 100);
+
+  const middle = Math.floor(FRAMES / 20) * 10 + 2;
+  start = performance.now();
+  await tab.page.goto(scope.at(`/r/1/frames?frame=${middle}`));
+  await read(middle);
+  t.diagnostic(`by link: ${(performance.now() - start).toFixed(0)} ms`);
+  await tab.selects(middle);
+  await tab.inspector.locator('.cm-content').getByText(`chunk ${middle}`).waitFor();
+
+  await tab.page.keyboard.press('g');
+  await read(1);
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+});
