@@ -2,8 +2,10 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import { defineConfig } from 'vitest/config';
 
-// `npm run dev` serves the page alone; its data comes from a running `acp-scope ui`.
-const server = process.env.ACP_SCOPE_URL ?? 'http://127.0.0.1:4747';
+// `npm run dev` serves the page alone; its data comes from a running `acp-scope ui`, whose printed
+// link is expected in ACP_SCOPE_URL.
+const link = new URL(process.env.ACP_SCOPE_URL ?? 'http://127.0.0.1:4747');
+const token = link.searchParams.get('token');
 
 export default defineConfig({
   plugins: [svelte(), svelteTesting()],
@@ -13,7 +15,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },
-  server: { proxy: { '/api': server } },
+  server: {
+    proxy: {
+      '/api': {
+        target: link.origin,
+        changeOrigin: true,
+        headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      },
+    },
+  },
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.test.ts'],

@@ -25,7 +25,8 @@ export class Detail {
     this.#controller = controller;
     frame(recording, n, controller.signal).then(
       (detail) => {
-        kept.set(key, detail);
+        // Messages of a batch learn of their answers later; only rows are told by the list.
+        if (detail.batch.length === 0) kept.set(key, detail);
         if (!controller.signal.aborted) this.value = detail;
       },
       (cause: unknown) => {

@@ -2,14 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { nextConnection, type Connection, type ConnectionEvent } from './connection';
 import { following, moved, pause, resume, unseen } from './follow';
 import {
-  answeringHue,
-  latencyWords,
-  shortId,
-  shortSession,
-  subjectOf,
-  titleOfFrame,
-} from './frame_words';
-import { applyTick, endOf, grouped, matches, summaryOf, titleOf, whenOf } from './recordings';
+  answerWords,
+  applyTick,
+  endOf,
+  grouped,
+  matches,
+  summaryOf,
+  titleOf,
+  whenOf,
+} from './recordings';
 import { formatRoute, HOME, parseRoute, type Route } from './route';
 import { recording, row } from './samples';
 import { WINDOW, Windows } from './windows';
@@ -192,42 +193,18 @@ describe('connection', () => {
   });
 });
 
-describe('frame words', () => {
+describe('answers', () => {
   const ask = row(1, { kind: 'request', method: 'session/request_permission', update: null });
   const answer = row(2, { kind: 'response', method: ask.method, update: null, dir: 'c2a' });
-  test('the answering side gives the hue', () => {
-    expect(answeringHue(ask)).toBe('human');
-    expect(answeringHue(row(1, { kind: 'request', method: 'initialize', dir: 'c2a' }))).toBe(
-      'agent',
-    );
-    expect(answeringHue(row(1, { kind: 'error', method: 'initialize', dir: 'a2c' }))).toBe('agent');
-    expect(answeringHue(row(1, { kind: 'request', method: 'fs/read_text_file' }))).toBe('client');
-  });
   test('who answered, and when', () => {
     const r = recording();
-    expect(latencyWords({ ...ask, latency: 6.41 }, r)).toBe('Zed answered after 6.41 s');
-    expect(latencyWords({ ...answer, latency: 6.41 }, r)).toBe('Zed answered after 6.41 s');
-    expect(latencyWords(ask, r)).toBe('Zed has not answered');
-    expect(latencyWords(answer, r)).toBe('');
-    expect(latencyWords({ ...ask, dir: 'c2a', latency: 1 }, recording({ agent: null }))).toBe(
+    expect(answerWords({ ...ask, latency: 6.41 }, r)).toBe('Zed answered after 6.41 s');
+    expect(answerWords({ ...answer, latency: 6.41 }, r)).toBe('Zed answered after 6.41 s');
+    expect(answerWords(ask, r)).toBe('Zed has not answered');
+    expect(answerWords({ ...ask }, recording({ phase: 'live' }))).toBe('Zed has not answered yet');
+    expect(answerWords(answer, r)).toBe('');
+    expect(answerWords({ ...ask, dir: 'c2a', latency: 1 }, recording({ agent: null }))).toBe(
       'The agent answered after 1.00 s',
     );
-  });
-  test('titles', () => {
-    expect(titleOfFrame(row(1))).toBe('agent_message_chunk');
-    expect(titleOfFrame(answer)).toBe('Response to session/request_permission');
-    expect(titleOfFrame({ ...answer, kind: 'error', method: null })).toMatch(/unknown request/);
-    const bare = { method: null, update: null };
-    expect(subjectOf(row(1, { ...bare, kind: 'invalid' }))).toBe('not a JSON-RPC message');
-    expect(subjectOf(row(1, { ...bare, kind: 'response' }))).toBe('unknown method');
-    expect(subjectOf(row(1, { update: null }))).toBe('session/update');
-  });
-  test('ids are cut to what tells them apart', () => {
-    expect(shortSession('sess_044ef662-1152')).toBe('044e');
-    expect(shortSession('044ef662-1152')).toBe('044e');
-    expect(shortSession(null)).toBe('');
-    expect(shortId('"a-long-id"')).toBe('"a-lo…');
-    expect(shortId('12')).toBe('12');
-    expect(shortId(null)).toBe('');
   });
 });

@@ -1,8 +1,8 @@
 // The list of recordings: its order, its changes, its groups and the words in it.
 
-import type { LiveTick, Peer, Recording } from '../api/types.gen';
+import type { FrameRow, LiveTick, Peer, Recording } from '../api/types.gen';
 import { dayOf, shortDate } from '../lib/dates';
-import { basename, duration } from '../lib/format';
+import { basename, duration, stretch } from '../lib/format';
 
 /** Newest first. Numbers grow with every recording that enters the database. */
 export const sorted = (list: readonly Recording[]): Recording[] =>
@@ -110,4 +110,13 @@ export function endOf(r: Recording): string {
   if (r.phase === 'live') return 'Live';
   const ended = r.ended ?? (r.origin === 'import' ? 'imported' : 'ended');
   return ended.charAt(0).toUpperCase() + ended.slice(1);
+}
+
+/** Who answered a request, and when: `Zed answered after 6.41 s`. */
+export function answerWords(row: FrameRow, recording: Recording): string {
+  const answers = row.kind === 'response' || row.kind === 'error';
+  const by = (row.dir === 'c2a') === answers ? clientName(recording) : agentName(recording);
+  if (row.latency !== null) return `${by} answered after ${stretch(row.latency)}`;
+  const yet = recording.phase === 'live' ? ' yet' : '';
+  return answers ? '' : `${by} has not answered${yet}`;
 }

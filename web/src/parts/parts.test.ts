@@ -107,7 +107,9 @@ test('a recording in the rail opens in place, but not when a new tab is asked fo
     recording: r,
     href: '/r/1/frames',
     current: true,
-    now: new Date(),
+    title: 'My Agent',
+    summary: 'project',
+    when: 'live',
     onopen,
     ondelete,
   });
@@ -125,7 +127,12 @@ test('a recording in the rail opens in place, but not when a new tab is asked fo
 test('deleting says what is lost, and why it could not be done', async () => {
   const onclose = vi.fn();
   const onconfirm = vi.fn().mockRejectedValue(new Error('The database is read-only.'));
-  render(DeleteDialog, { recording: recording({ phase: 'live' }), onconfirm, onclose });
+  render(DeleteDialog, {
+    recording: recording({ phase: 'live' }),
+    title: 'My Agent',
+    onconfirm,
+    onclose,
+  });
   expect(screen.getByRole('dialog').textContent).toContain('118 frames');
   expect(screen.getByRole('dialog').textContent).toContain('nothing more of them is kept');
   await fireEvent.click(screen.getByRole('button', { name: 'Delete' }));

@@ -40,6 +40,7 @@ const ANYWHERE: Record<string, Move | 'follow' | 'pair'> = {
 const IN_LIST: Record<string, Move | 'open'> = {
   ArrowDown: next,
   ArrowUp: previous,
+  ' ': by((page) => page),
   PageDown: by((page) => page),
   PageUp: by((page) => -page),
   Home: first,

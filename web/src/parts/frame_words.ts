@@ -1,8 +1,7 @@
 // How a frame reads in the list and in the inspector.
 
-import type { Dir, FrameRow, Kind, Recording } from '../api/types.gen';
-import { basename, stretch } from '../lib/format';
-import { agentName, clientName } from './recordings';
+import type { Dir, FrameRow, Kind } from '../api/types.gen';
+import { basename } from '../lib/format';
 
 export type Hue = 'client' | 'agent' | 'human';
 
@@ -63,11 +62,3 @@ export function shortSession(session: string | null): string {
 
 export const shortId = (id: string | null): string =>
   id === null ? '' : id.length <= 6 ? id : `${id.slice(0, 5)}…`;
-
-/** `Zed answered after 6.41 s`. */
-export function latencyWords(row: FrameRow, recording: Recording): string {
-  const answers = isAnswer(row.kind);
-  const by = (row.dir === 'c2a') === answers ? clientName(recording) : agentName(recording);
-  if (row.latency === null) return answers ? '' : `${by} has not answered`;
-  return `${by} answered after ${stretch(row.latency)}`;
-}
