@@ -2,10 +2,13 @@
 //!
 //! See `ARCHITECTURE.md` for where things are and what each module must never know.
 
+pub mod cli;
 pub mod core;
+pub mod demo;
 pub mod formats;
 pub mod indexer;
 pub mod ingest;
 pub mod journal;
+pub mod server;
 pub mod splice;
 pub mod store;

@@ -5,7 +5,7 @@
 //! functions serve the live recording, the import, the page and the tests.
 //!
 //! Reading order, and the order in which a module may use another: [`frame`], [`json`], [`message`],
-//! [`pairs`], [`peer`].
+//! [`pairs`], [`peer`], [`preview`].
 #![deny(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -22,3 +22,4 @@ pub mod json;
 pub mod message;
 pub mod pairs;
 pub mod peer;
+pub mod preview;

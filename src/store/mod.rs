@@ -132,6 +132,16 @@ impl Store {
         }
     }
 
+    /// A database that is gone when it is closed.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn in_memory() -> Result<Store> {
+        let mut conn = Connection::open_in_memory()?;
+        prepare(&mut conn, Path::new(":memory:"))?;
+        Ok(Store { conn })
+    }
+
     /// Begins a transaction that may write; waits for other writers, ten seconds at most.
     ///
     /// # Errors

@@ -1,0 +1,136 @@
+//! The command line: one file a command, each with its arguments and one function.
+//!
+//! This is the only module that talks to people in a terminal. Results go to stdout, all else to stderr;
+//! while an agent runs, stdout carries the agent's bytes and nothing of ours.
+
+mod delete;
+mod demo;
+mod error;
+mod export;
+mod import;
+mod list;
+mod recording;
+mod run;
+mod show;
+mod text;
+mod ui;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use etcetera::BaseStrategy;
+
+use crate::store::Location;
+use error::Failure;
+
+/// An oscilloscope for the Agent Client Protocol
+///
+/// Put `acp-scope run --` in front of an agent's command in your editor's settings. The conversation
+/// goes on as before; every line that crosses is recorded, and `acp-scope ui` shows it.
+#[derive(Debug, Parser)]
+#[command(name = "acp-scope", version, max_term_width = 100)]
+pub struct Cli {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// The agent's command, the same as `acp-scope run -- COMMAND`
+    #[arg(last = true, value_name = "COMMAND")]
+    agent: Vec<OsString>,
+}
+
+#[derive(Debug, Args)]
+struct Common {
+    /// Database to use [default: $ACP_SCOPE_HOME/acp-scope.db, or in the data folder of your system]
+    #[arg(long, global = true, value_name = "FILE")]
+    db: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Run(run::Run),
+    Ui(ui::Ui),
+    Demo(demo::Demo),
+    List(list::List),
+    Show(show::Show),
+    Import(import::Import),
+    Export(export::Export),
+    Delete(delete::Delete),
+    /// The agent of the demonstration
+    #[command(hide = true)]
+    DemoAgent(demo::Pace),
+}
+
+/// How a result is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// One JSON document
+    Json,
+}
+
+impl Common {
+    fn location(&self) -> Result<Location, Failure> {
+        if let Some(database) = &self.db {
+            return Ok(Location { database: database.clone() });
+        }
+        let home = std::env::var_os("ACP_SCOPE_HOME").filter(|h| !h.is_empty()).map(PathBuf::from);
+        let folder = match home {
+            Some(home) => home,
+            None => etcetera::choose_base_strategy()
+                .map_err(|_| {
+                    Failure::input(
+                        "no home folder: the environment names none: \
+                         set ACP_SCOPE_HOME, or name a database with --db",
+                    )
+                })?
+                .data_dir()
+                .join("acp-scope"),
+        };
+        Ok(Location { database: folder.join("acp-scope.db") })
+    }
+}
+
+/// Parses the command line, does what it says, and gives the exit code.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let common = cli.common;
+    let result = match cli.command {
+        None if !cli.agent.is_empty() => return run::Run::plain(cli.agent).run(&common),
+        None => ui::guide(&common),
+        Some(Command::Run(command)) => return command.run(&common),
+        Some(Command::Ui(command)) => command.run(&common),
+        Some(Command::Demo(command)) => command.run(&common),
+        Some(Command::List(command)) => command.run(&common),
+        Some(Command::Show(command)) => command.run(&common),
+        Some(Command::Import(command)) => command.run(&common),
+        Some(Command::Export(command)) => command.run(&common),
+        Some(Command::Delete(command)) => command.run(&common),
+        Some(Command::DemoAgent(pace)) => demo::agent(&pace),
+    };
+    error::exit_code(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn an_agent_may_be_given_without_run() {
+        let cli = Cli::parse_from(["acp-scope", "--db", "x", "--", "run", "--db"]);
+        assert!(cli.command.is_none());
+        assert_eq!(cli.agent, ["run", "--db"]);
+        let cli = Cli::parse_from(["acp-scope", "run", "-v", "--", "list", "--", "-v"]);
+        let Some(Command::Run(run)) = cli.command else { panic!() };
+        assert_eq!(run.agent(), ["list", "--", "-v"]);
+    }
+}

@@ -1,0 +1,232 @@
+//! `acp-scope run`: the proxy.
+//!
+//! What can go wrong with recording is said in one line on stderr, and the conversation goes on.
+
+use std::ffi::OsString;
+use std::io::{self, Write as _};
+use std::process::{Command, ExitCode};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+use rustix::event::{PollFd, PollFlags, poll};
+
+use super::Common;
+use super::error::Failure;
+use crate::indexer;
+use crate::journal::{Clock, Header, Held, HowEnded, Writer};
+use crate::splice::Splice;
+use crate::store::Location;
+
+/// When the agent has ended, indexing may go on for this long; the next start does the rest.
+const LAST_WORDS: Duration = Duration::from_millis(40);
+
+/// Run an agent and record the conversation
+///
+/// Stdin, stdout and stderr pass through unchanged, as do signals and the exit code. Put this in front of
+/// the agent's command in your editor's settings.
+#[derive(Debug, Args)]
+pub(super) struct Run {
+    /// Name the recording
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Make sure that the page is served, and print its address on stderr
+    #[arg(long)]
+    ui: bool,
+    /// Say on stderr what is recorded where
+    #[arg(short, long)]
+    verbose: bool,
+    #[arg(long, hide = true, default_value = "run")]
+    origin: String,
+    /// The agent's command and its arguments
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    agent: Vec<OsString>,
+}
+
+/// A recording that has begun.
+struct Recording {
+    held: Arc<Held>,
+    location: Location,
+    writer: Arc<Writer>,
+}
+
+impl Run {
+    /// `acp-scope -- COMMAND`.
+    pub(super) fn plain(agent: Vec<OsString>) -> Run {
+        Run { name: None, ui: false, verbose: false, origin: "run".to_owned(), agent }
+    }
+
+    #[cfg(test)]
+    pub(super) fn agent(&self) -> Vec<String> {
+        self.agent.iter().map(|a| a.to_string_lossy().into_owned()).collect()
+    }
+
+    pub(super) fn run(&self, common: &Common) -> ExitCode {
+        let Some((program, args)) = self.agent.split_first() else {
+            say("run: no command: write the agent's command behind `--`");
+            return ExitCode::from(2);
+        };
+        let recording = match self.begin(common) {
+            Ok(recording) => Some(recording),
+            Err(why) => {
+                say(&format!("not recording: {why}: the conversation goes on without"));
+                None
+            }
+        };
+        let mut command = Command::new(program);
+        command.args(args);
+        let writer = recording.as_ref().map(|r| Arc::clone(&r.writer));
+        let splice = match Splice::start(&mut command, writer) {
+            Ok(splice) => splice,
+            Err(e) => {
+                if let Some(recording) = &recording {
+                    let _ = recording.held.remove();
+                }
+                say(&cannot_start(&program.to_string_lossy(), &e));
+                return ExitCode::from(127);
+            }
+        };
+        if self.verbose {
+            say(&match &recording {
+                Some(r) => {
+                    format!("recording {} in {}", r.held.uuid(), r.location.database.display())
+                }
+                None => "not recording".to_owned(),
+            });
+        }
+        let indexed = recording.as_ref().map(index);
+        if self.ui
+            && let Some(recording) = &recording
+        {
+            show_page(recording.location.clone());
+        }
+        let how = splice.wait();
+        if let Some(indexed) = indexed {
+            let _ = indexed.recv_timeout(LAST_WORDS);
+        }
+        // Threads may still be at work on what is left; nothing of it must keep the client waiting.
+        std::process::exit(match how {
+            HowEnded::Exit(code) => code,
+            HowEnded::Signal(signal) => 128 + signal,
+        })
+    }
+
+    fn begin(&self, common: &Common) -> Result<Recording, String> {
+        let location = match common.location() {
+            Ok(location) => location,
+            Err(Failure::Input(why)) => return Err(why),
+            Err(Failure::OutputClosed) => return Err("no data folder".to_owned()),
+        };
+        let journals = location.journals();
+        let failed = |e: io::Error| {
+            format!(
+                "{}: {e}: check the folder's rights and free space, or name another with --db",
+                journals.display()
+            )
+        };
+        let clock = Clock::start();
+        let uuid = uuid::Uuid::now_v7().to_string();
+        let held = Held::create(&journals, &uuid).map_err(failed)?;
+        let header = Header {
+            format: 1,
+            uuid,
+            origin: self.origin.clone(),
+            name: self.name.clone(),
+            command: self.agent.iter().map(|a| a.to_string_lossy().into_owned()).collect(),
+            cwd: std::env::current_dir().ok().map(|d| d.to_string_lossy().into_owned()),
+            env_names: env_names(),
+            started_at: clock.started_at(),
+            pid: std::process::id(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        let told = |failure: Option<&io::Error>| match failure {
+            Some(e) => say(&format!(
+                "recording is interrupted: the journal cannot be written: {e}: the conversation goes on; \
+                 recording resumes when it can"
+            )),
+            None => say("recording again"),
+        };
+        match Writer::begin(&held, &header, clock, Box::new(told)) {
+            Ok(writer) => {
+                Ok(Recording { held: Arc::new(held), location, writer: Arc::new(writer) })
+            }
+            Err(e) => {
+                let _ = held.remove();
+                Err(failed(e))
+            }
+        }
+    }
+}
+
+/// Starts indexing in the background; the receiver hears when all of the journal is indexed.
+fn index(recording: &Recording) -> mpsc::Receiver<()> {
+    let (done, indexed) = mpsc::sync_channel(1);
+    let (held, location) = (Arc::clone(&recording.held), recording.location.clone());
+    let progress = recording.writer.progress();
+    let spawned = thread::Builder::new().name("indexer".to_owned()).spawn(move || {
+        give_way();
+        indexer::follow(&held, &location, &progress, &|e| {
+            say(&format!("recording goes to the journal only for now: {e}"));
+        });
+        let _ = done.send(());
+    });
+    if let Err(e) = spawned {
+        say(&format!("recording goes to the journal only: no thread for the index: {e}"));
+    }
+    let location = recording.location.clone();
+    let _ = thread::Builder::new().name("orphans".to_owned()).spawn(move || {
+        give_way();
+        // What fails here is tried, and told, by the next command that reads.
+        let _ = indexer::complete_orphans(&location, false);
+    });
+    indexed
+}
+
+/// The conversation comes first: on Linux this thread yields the processor to those that carry it.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 10);
+}
+
+fn show_page(location: Location) {
+    let _ = thread::Builder::new().name("page".to_owned()).spawn(move || {
+        match super::ui::ensure(&location) {
+            Ok(url) => say(&format!("the page is at {url}")),
+            Err(why) => say(&format!("the page cannot be served: {why}")),
+        }
+    });
+}
+
+fn env_names() -> Vec<String> {
+    let mut names: Vec<String> =
+        std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+fn cannot_start(program: &str, e: &io::Error) -> String {
+    let what_to_do = match e.kind() {
+        io::ErrorKind::NotFound if program.contains('/') => "check the path",
+        io::ErrorKind::NotFound => {
+            "check its spelling, or give its full path: the PATH of your editor may differ from that of your shell"
+        }
+        io::ErrorKind::PermissionDenied => "check that it is a program and may be executed",
+        _ => "check that it is a program for this machine",
+    };
+    let why = match e.kind() {
+        io::ErrorKind::NotFound => "command not found".to_owned(),
+        _ => e.to_string(),
+    };
+    format!("{program}: {why}: {what_to_do}")
+}
+
+/// One line on stderr, unless that would block: whoever does not read stderr must not stop the conversation.
+fn say(message: &str) {
+    let stderr = io::stderr();
+    let mut fds = [PollFd::new(&stderr, PollFlags::OUT)];
+    if poll(&mut fds, Some(&rustix::event::Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok_and(|n| n > 0)
+    {
+        let _ = stderr.lock().write_all(format!("acp-scope: {message}\n").as_bytes());
+    }
+}

@@ -1,0 +1,113 @@
+//! Rows and core values to the page's JSON.
+
+use super::dto;
+use crate::core::frame::Dir;
+use crate::core::message::Kind;
+use crate::core::peer::Peer;
+use crate::store::{BatchRow, Ended, FrameRow, Origin, Phase, RecordingRow, StderrRow};
+
+impl From<&RecordingRow> for dto::Recording {
+    fn from(r: &RecordingRow) -> dto::Recording {
+        dto::Recording {
+            number: r.number,
+            uuid: r.uuid.clone(),
+            name: r.name.clone().or_else(|| r.agent.is_none().then(|| r.source.clone()).flatten()),
+            origin: match r.origin {
+                Origin::Run => dto::Origin::Run,
+                Origin::Demo => dto::Origin::Demo,
+                Origin::Import => dto::Origin::Import,
+            },
+            phase: match r.phase {
+                Phase::Live => dto::Phase::Live,
+                Phase::Ended => dto::Phase::Ended,
+                Phase::Killed => dto::Phase::Killed,
+            },
+            command: r.command.clone(),
+            cwd: r.cwd.clone(),
+            client: r.client.as_ref().map(peer),
+            agent: r.agent.as_ref().map(peer),
+            protocol_version: r.protocol_version.clone(),
+            started_at: r.started_at.map(rfc3339),
+            duration: r.duration().seconds(),
+            ended: ended(r),
+            frames: r.frames,
+            bytes: r.bytes,
+            stderr_lines: r.stderr_lines,
+            problems: r.problems,
+            missing: r.missing.clone(),
+        }
+    }
+}
+
+fn peer(p: &Peer) -> dto::Peer {
+    dto::Peer { name: p.name.clone(), title: p.title.clone(), version: p.version.clone() }
+}
+
+fn rfc3339(nanos: i64) -> String {
+    jiff::Timestamp::from_nanosecond(i128::from(nanos))
+        .map_or_else(|_| String::new(), |t| format!("{t:.3}"))
+}
+
+fn ended(r: &RecordingRow) -> Option<String> {
+    Some(match (r.phase, r.ended) {
+        (Phase::Live, _) => return None,
+        (Phase::Killed, _) => "the proxy was killed".to_owned(),
+        (Phase::Ended, Some(Ended::Code(code))) => format!("exit code {code}"),
+        (Phase::Ended, Some(Ended::Signal(signal))) => format!("ended by signal {signal}"),
+        (Phase::Ended, None) => "imported".to_owned(),
+    })
+}
+
+fn kind(kind: Kind) -> dto::Kind {
+    match kind {
+        Kind::Invalid => dto::Kind::Invalid,
+        Kind::Request => dto::Kind::Request,
+        Kind::Response => dto::Kind::Response,
+        Kind::Error => dto::Kind::Error,
+        Kind::Notification => dto::Kind::Notification,
+        Kind::Batch => dto::Kind::Batch,
+    }
+}
+
+/// A frame's row, with the few words that the list shows of its content.
+pub(super) fn frame(f: &FrameRow, preview: Option<String>) -> dto::FrameRow {
+    dto::FrameRow {
+        n: i64::from(f.number.0),
+        t: f.t.seconds(),
+        span: f.span as f64 / 1e9,
+        dir: match f.dir {
+            Dir::ClientToAgent => dto::Dir::C2a,
+            Dir::AgentToClient => dto::Dir::A2c,
+        },
+        kind: kind(f.kind),
+        method: f.method.clone(),
+        update: f.variant.clone(),
+        id: f.rpc_id.clone(),
+        session: f.session.clone(),
+        size: f.size as i64,
+        pair: f.pair.map(|n| i64::from(n.0)),
+        latency: f.latency.map(|l| l as f64 / 1e9),
+        problem: f.problem.clone(),
+        unterminated: !f.terminated,
+        preview,
+    }
+}
+
+pub(super) fn batch_item(b: &BatchRow) -> dto::BatchItem {
+    dto::BatchItem {
+        kind: kind(b.kind),
+        method: b.method.clone(),
+        id: b.rpc_id.clone(),
+        pair: b.pair.map(|n| i64::from(n.0)),
+    }
+}
+
+impl From<&StderrRow> for dto::StderrLine {
+    fn from(r: &StderrRow) -> dto::StderrLine {
+        dto::StderrLine {
+            t: r.t.seconds(),
+            after_frame: i64::from(r.after_frame),
+            text: String::from_utf8_lossy(&r.line).into_owned(),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Every way in which the API says no.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+
+use super::dto::ApiError;
+use crate::store;
+
+#[derive(Debug)]
+pub(super) enum Error {
+    NoToken,
+    Refused(&'static str),
+    NoRecording(i64),
+    NoFrame(i64, u32),
+    NoRoute,
+    StillLive(i64),
+    Store(store::Error),
+    Internal,
+}
+
+impl From<store::Error> for Error {
+    fn from(e: store::Error) -> Error {
+        Error::Store(e)
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let (status, error) = match self {
+            Error::NoToken => (
+                StatusCode::UNAUTHORIZED,
+                "no token: open the link that acp-scope has printed".to_owned(),
+            ),
+            Error::Refused(why) => (StatusCode::FORBIDDEN, why.to_owned()),
+            Error::NoRecording(n) => {
+                (StatusCode::NOT_FOUND, format!("no recording {n}: it may have been deleted"))
+            }
+            Error::NoFrame(recording, n) => {
+                (StatusCode::NOT_FOUND, format!("recording {recording} has no frame {n}"))
+            }
+            Error::NoRoute => (StatusCode::NOT_FOUND, "the API has no such address".to_owned()),
+            Error::StillLive(n) => (
+                StatusCode::CONFLICT,
+                format!("recording {n} is live: it can be deleted when its agent has ended"),
+            ),
+            Error::Store(e) => (StatusCode::SERVICE_UNAVAILABLE, e.to_string()),
+            Error::Internal => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "a fault of acp-scope's own: its terminal may tell more".to_owned(),
+            ),
+        };
+        (status, Json(ApiError { error })).into_response()
+    }
+}
+
+pub(super) async fn no_route() -> Error {
+    Error::NoRoute
+}

@@ -1,0 +1,144 @@
+//! `/api/recordings/{number}/frames`: windows of the list, single frames, and their bytes.
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+use tokio_stream::StreamExt as _;
+use tokio_stream::wrappers::ReceiverStream;
+
+use super::error::Error;
+use super::{Shared, convert, dto, recordings};
+use crate::core::frame::FrameNumber;
+use crate::core::preview::preview;
+use crate::store::{FrameRow, PART, Store};
+
+/// Frames beyond this size are not read for the few words that the list shows.
+const PREVIEWED: u64 = 64 << 10;
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Window {
+    #[serde(default)]
+    from: u32,
+    #[serde(default = "two_hundred")]
+    limit: usize,
+}
+
+fn two_hundred() -> usize {
+    200
+}
+
+pub(super) async fn page(
+    State(app): State<Shared>,
+    Path(number): Path<i64>,
+    Query(window): Query<Window>,
+) -> Result<Json<dto::FramesPage>, Error> {
+    let limit = window.limit.min(1_000);
+    let found = app
+        .read(move |store| {
+            let Some(recording) = store.recording(number)? else { return Ok(None) };
+            let rows = store.frames(number, FrameNumber(window.from), limit)?;
+            let rows = rows.iter().map(|r| row(store, number, r)).collect::<Result<_, _>>()?;
+            Ok(Some(dto::FramesPage { total: recording.frames, rows }))
+        })
+        .await?;
+    found.map(Json).ok_or(Error::NoRecording(number))
+}
+
+fn row(store: &Store, recording: i64, r: &FrameRow) -> Result<dto::FrameRow, crate::store::Error> {
+    let words = if r.size <= PREVIEWED {
+        let raw = store.raw(recording, r.number, PART)?.bytes;
+        preview(r.kind, r.method.as_deref(), r.variant.as_deref(), &raw)
+    } else {
+        None
+    };
+    Ok(convert::frame(r, words))
+}
+
+pub(super) async fn one(
+    State(app): State<Shared>,
+    Path((number, frame)): Path<(i64, u32)>,
+) -> Result<Json<dto::FrameDetail>, Error> {
+    let found = app
+        .read(move |store| {
+            let Some(r) = store.frame(number, FrameNumber(frame))? else { return Ok(None) };
+            let raw = store.raw(number, r.number, PART)?;
+            let batch = store.batch(number, r.number)?;
+            Ok(Some((row(store, number, &r)?, raw, batch)))
+        })
+        .await?;
+    let Some((row, raw, batch)) = found else {
+        recordings::find(&app, number).await?;
+        return Err(Error::NoFrame(number, frame));
+    };
+    let (mut text, mut base64) = (None, None);
+    match std::str::from_utf8(&raw.bytes) {
+        Ok(t) => text = Some(t.to_owned()),
+        // A cut may fall inside of a character; the text before it is good.
+        Err(e) if raw.cut && e.error_len().is_none() => {
+            text = Some(String::from_utf8_lossy(&raw.bytes[..e.valid_up_to()]).into_owned());
+        }
+        Err(_) => base64 = Some(STANDARD.encode(&raw.bytes)),
+    }
+    let batch = batch.iter().map(convert::batch_item).collect();
+    Ok(Json(dto::FrameDetail { row, text, base64, cut: raw.cut, batch }))
+}
+
+/// The exact bytes, a megabyte at a time, so that a large frame is never held whole.
+pub(super) async fn raw(
+    State(app): State<Shared>,
+    Path((number, frame)): Path<(i64, u32)>,
+) -> Result<Response, Error> {
+    let frame = FrameNumber(frame);
+    let found = app.read(move |store| store.frame(number, frame)).await?;
+    let Some(row) = found else { return Err(Error::NoFrame(number, frame.0)) };
+    let name = format!("attachment; filename=\"recording-{number}-frame-{frame}.json\"");
+    let headers = [
+        (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
+        (header::CONTENT_LENGTH, row.size.to_string()),
+        (header::CONTENT_DISPOSITION, name),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    if !row.in_parts {
+        let raw = app.read(move |store| store.raw(number, frame, usize::MAX)).await?;
+        return Ok((headers, raw.bytes).into_response());
+    }
+    let (send, receive) = tokio::sync::mpsc::channel::<Result<Vec<u8>, std::io::Error>>(2);
+    tokio::spawn(async move {
+        for part in 0.. {
+            let bytes = match app.read(move |store| store.raw_part(number, frame, part)).await {
+                Ok(Some(bytes)) => Ok(bytes),
+                Ok(None) => return,
+                Err(_) => Err(std::io::Error::other("the database cannot be read")),
+            };
+            if send.send(bytes).await.is_err() {
+                return;
+            }
+        }
+    });
+    let body = Body::from_stream(ReceiverStream::new(receive).map(|part| part));
+    Ok((headers, body).into_response())
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Lines {
+    #[serde(default)]
+    from: usize,
+    #[serde(default = "two_hundred")]
+    limit: usize,
+}
+
+pub(super) async fn stderr(
+    State(app): State<Shared>,
+    Path(number): Path<i64>,
+    Query(lines): Query<Lines>,
+) -> Result<Json<Vec<dto::StderrLine>>, Error> {
+    recordings::find(&app, number).await?;
+    let limit = lines.limit.min(1_000);
+    let rows = app.read(move |store| store.stderr(number, lines.from, limit)).await?;
+    Ok(Json(rows.iter().map(dto::StderrLine::from).collect()))
+}

@@ -1,0 +1,222 @@
+//! `/api/live`: tells the page what has changed, as soon as it has.
+//!
+//! One thread watches the database on a connection of its own, and only while somebody looks: the number that
+//! SQLite changes with every commit of another process costs microseconds to ask for. What follows a change
+//! is a list of recordings that differ from before; the page fetches the frames that it shows.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use axum::extract::State;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use tokio::sync::broadcast;
+use tokio_stream::wrappers::BroadcastStream;
+use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
+use tokio_stream::{Stream, StreamExt as _};
+
+use super::{Shared, dto};
+use crate::indexer;
+use crate::store::{Phase, RecordingRow, Store};
+
+/// How often the database is asked while commits come in, and while none do.
+const BUSY: Duration = Duration::from_millis(15);
+const QUIET: Duration = Duration::from_millis(45);
+/// How long after the last commit it counts as quiet.
+const SETTLED: Duration = Duration::from_secs(2);
+/// How often journals of killed proxies are looked for.
+const ORPHANS: Duration = Duration::from_millis(1_200);
+
+/// Where the watcher and the streams meet.
+#[derive(Debug)]
+pub(super) struct Hub {
+    ticks: broadcast::Sender<Arc<str>>,
+    watchers: Arc<AtomicUsize>,
+    /// Look at once, whether or not anybody else has committed.
+    look: AtomicBool,
+    wake: (Mutex<()>, Condvar),
+}
+
+impl Hub {
+    pub(super) fn new() -> Hub {
+        Hub {
+            ticks: broadcast::channel(256).0,
+            watchers: Arc::default(),
+            look: AtomicBool::new(false),
+            wake: (Mutex::new(()), Condvar::new()),
+        }
+    }
+
+    /// How many pages are open.
+    pub(super) fn watchers(&self) -> usize {
+        self.watchers.load(Ordering::SeqCst)
+    }
+
+    /// Makes the watcher look at once.
+    pub(super) fn look(&self) {
+        self.look.store(true, Ordering::SeqCst);
+        self.wake.1.notify_all();
+    }
+
+    /// Blocks until somebody watches.
+    fn wait_for_watchers(&self) {
+        let mut guard = self.wake.0.lock().unwrap_or_else(PoisonError::into_inner);
+        while self.watchers() == 0 {
+            guard = self.wake.1.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn pause(&self, time: Duration) {
+        let guard = self.wake.0.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.wake.1.wait_timeout(guard, time));
+    }
+}
+
+/// Counts a page for as long as its stream lives.
+struct Watching(Arc<AtomicUsize>);
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+pub(super) async fn stream(
+    State(app): State<Shared>,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let hub = &app.live;
+    let changes = BroadcastStream::new(hub.ticks.subscribe());
+    {
+        let _guard = hub.wake.0.lock().unwrap_or_else(PoisonError::into_inner);
+        hub.watchers.fetch_add(1, Ordering::SeqCst);
+    }
+    hub.look();
+    let watching = Watching(Arc::clone(&hub.watchers));
+    // The first tick comes at once: it names the live recordings, and shows that the stream is there.
+    let first = app.read(|store| store.recordings()).await.map(|rows| {
+        let live = rows.iter().filter(|r| r.phase == Phase::Live).map(dto::Recording::from);
+        tick(live.collect(), Vec::new())
+    });
+    let resync = {
+        let app = Arc::clone(&app);
+        move || {
+            let app = Arc::clone(&app);
+            async move {
+                let rows = app.read(|store| store.recordings()).await.unwrap_or_default();
+                tick(rows.iter().map(dto::Recording::from).collect(), Vec::new())
+            }
+        }
+    };
+    let ticks = tokio_stream::iter(first.ok()).chain(changes.then(move |change| {
+        let resync = resync.clone();
+        async move {
+            match change {
+                Ok(tick) => tick,
+                // This page was too slow for the stream: everything, once.
+                Err(BroadcastStreamRecvError::Lagged(_)) => resync().await,
+            }
+        }
+    }));
+    let events = ticks.map(move |tick| {
+        let _counted = &watching;
+        Ok(Event::default().event("tick").data(&*tick))
+    });
+    let closing = Box::pin(app.closing.clone().cancelled_owned());
+    let events = Until { events: Box::pin(events), closing };
+    Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15)))
+}
+
+/// A stream that ends when the server does.
+struct Until<S> {
+    events: std::pin::Pin<Box<S>>,
+    closing: std::pin::Pin<Box<tokio_util::sync::WaitForCancellationFutureOwned>>,
+}
+
+impl<S: Stream> Stream for Until<S> {
+    type Item = S::Item;
+
+    fn poll_next(
+        mut self: std::pin::Pin<&mut Self>,
+        cx: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<S::Item>> {
+        if self.closing.as_mut().poll(cx).is_ready() {
+            return std::task::Poll::Ready(None);
+        }
+        self.events.as_mut().poll_next(cx)
+    }
+}
+
+fn tick(changed: Vec<dto::Recording>, deleted: Vec<i64>) -> Arc<str> {
+    let tick = dto::LiveTick { changed, deleted };
+    serde_json::to_string(&tick).unwrap_or_default().into()
+}
+
+/// Starts the thread that watches the database. It ends with the process.
+pub(super) fn watch(app: Shared) {
+    let _ = thread::Builder::new().name("watch".to_owned()).spawn(move || {
+        loop {
+            // A database that cannot be read now may be readable later.
+            if watch_once(&app).is_err() {
+                thread::sleep(Duration::from_secs(1));
+            }
+        }
+    });
+}
+
+fn watch_once(app: &Shared) -> Result<(), crate::store::Error> {
+    let hub = &app.live;
+    let store = Store::open(&app.location.database)?;
+    let mut known = Known::default();
+    let mut version = 0;
+    let mut last_change = Instant::now();
+    loop {
+        if hub.watchers() == 0 {
+            hub.wait_for_watchers();
+        }
+        let now = store.data_version()?;
+        let asked = hub.look.swap(false, Ordering::SeqCst);
+        if now != version || asked {
+            version = now;
+            last_change = Instant::now();
+            let (changed, deleted) = known.update(store.recordings()?);
+            if !changed.is_empty() || !deleted.is_empty() {
+                let _ = hub.ticks.send(tick(changed, deleted));
+            }
+        }
+        hub.pause(if last_change.elapsed() < SETTLED { BUSY } else { QUIET });
+    }
+}
+
+/// What the pages have been told.
+#[derive(Default)]
+struct Known(HashMap<i64, RecordingRow>);
+
+impl Known {
+    fn update(&mut self, rows: Vec<RecordingRow>) -> (Vec<dto::Recording>, Vec<i64>) {
+        let mut changed = Vec::new();
+        let mut before = std::mem::take(&mut self.0);
+        for row in rows {
+            if before.remove(&row.number).as_ref() != Some(&row) {
+                changed.push((&row).into());
+            }
+            self.0.insert(row.number, row);
+        }
+        (changed, before.into_keys().collect())
+    }
+}
+
+/// Completes the recordings of proxies that were killed, for as long as the server runs.
+pub(super) async fn complete_orphans(app: Shared) {
+    loop {
+        let location = app.location.clone();
+        let _ =
+            tokio::task::spawn_blocking(move || indexer::complete_orphans(&location, false)).await;
+        tokio::select! {
+            () = tokio::time::sleep(ORPHANS) => {}
+            () = app.closing.cancelled() => return,
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The page's server: reads the store, shows it on a loopback port.
+//!
+//! It is a process of its own and shares nothing with a proxy but files. It answers to nobody who does not
+//! hold its token, to no name but that of this machine, and never sends a page elsewhere. Routes are listed
+//! here; each resource is a file.
+
+mod access;
+mod assets;
+mod convert;
+pub mod dto;
+mod error;
+mod frames;
+mod live;
+mod recordings;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware;
+use axum::routing::get;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+
+use crate::store::{self, Location, Store};
+use error::Error;
+
+pub use access::Token;
+
+const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+     img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; \
+     base-uri 'none'; form-action 'none'";
+
+/// What every handler may use.
+#[derive(Debug)]
+struct App {
+    location: Location,
+    token: Token,
+    port: u16,
+    /// Connections that are not in use.
+    idle: std::sync::Mutex<Vec<Store>>,
+    live: live::Hub,
+    started: Instant,
+    /// Milliseconds from the start to the last request.
+    last_request: AtomicU64,
+    closing: CancellationToken,
+}
+
+type Shared = Arc<App>;
+
+impl App {
+    /// Runs a query on a thread that may block.
+    async fn read<T: Send + 'static>(
+        self: &Shared,
+        query: impl FnOnce(&mut Store) -> Result<T, store::Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let app = Arc::clone(self);
+        let task = tokio::task::spawn_blocking(move || {
+            let idle = app.idle.lock().ok().and_then(|mut idle| idle.pop());
+            let mut store = match idle {
+                Some(store) => store,
+                None => Store::open(&app.location.database)?,
+            };
+            let result = query(&mut store);
+            if let Ok(mut idle) = app.idle.lock() {
+                idle.push(store);
+            }
+            result
+        });
+        Ok(task.await.map_err(|_| Error::Internal)??)
+    }
+
+    fn idle_for(&self) -> Duration {
+        let last = Duration::from_millis(self.last_request.load(Ordering::Relaxed));
+        self.started.elapsed().saturating_sub(last)
+    }
+}
+
+/// A server that has its port.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    app: Shared,
+}
+
+impl Server {
+    /// Takes a port of the loopback interface: this one, or one of the next hundred; 0 takes any.
+    ///
+    /// # Errors
+    /// The database cannot be used, or no port is free.
+    pub async fn bind(location: Location, port: u16, token: Token) -> std::io::Result<Server> {
+        let mut last = std::io::ErrorKind::AddrInUse.into();
+        let ports = if port == 0 { 0..=0 } else { port..=port.saturating_add(100) };
+        for port in ports {
+            match TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await {
+                Ok(listener) => {
+                    let port = listener.local_addr()?.port();
+                    let app = App {
+                        location,
+                        token,
+                        port,
+                        idle: std::sync::Mutex::default(),
+                        live: live::Hub::new(),
+                        started: Instant::now(),
+                        last_request: AtomicU64::new(0),
+                        closing: CancellationToken::new(),
+                    };
+                    return Ok(Server { listener, app: Arc::new(app) });
+                }
+                Err(e) => last = e,
+            }
+        }
+        Err(last)
+    }
+
+    /// The port that was taken.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.app.port
+    }
+
+    /// The address to open, with the token.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}/?token={}", self.app.port, self.app.token.text())
+    }
+
+    /// Serves until SIGINT or SIGTERM, or until nobody has looked for `idle_exit`.
+    ///
+    /// # Errors
+    /// The listener fails.
+    pub async fn serve(self, idle_exit: Option<Duration>) -> std::io::Result<()> {
+        let Server { listener, app } = self;
+        let closing = app.closing.clone();
+        tokio::spawn(live::complete_orphans(Arc::clone(&app)));
+        live::watch(Arc::clone(&app));
+        let ends = tokio::spawn(until_end(Arc::clone(&app), idle_exit));
+        let served = axum::serve(listener, router(app))
+            .with_graceful_shutdown(async move { closing.cancelled().await })
+            .await;
+        ends.abort();
+        served
+    }
+}
+
+fn router(app: Shared) -> Router {
+    let header = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
+    };
+    Router::new()
+        .route("/api/about", get(recordings::about))
+        .route("/api/recordings", get(recordings::list))
+        .route("/api/recordings/{number}", get(recordings::one).delete(recordings::delete))
+        .route("/api/recordings/{number}/frames", get(frames::page))
+        .route("/api/recordings/{number}/frames/{frame}", get(frames::one))
+        .route("/api/recordings/{number}/frames/{frame}/raw", get(frames::raw))
+        .route("/api/recordings/{number}/stderr", get(frames::stderr))
+        .route("/api/live", get(live::stream))
+        .route("/api/{*rest}", get(error::no_route))
+        .fallback(get(assets::serve))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), access::check))
+        .layer(RequestBodyLimitLayer::new(1 << 20))
+        .layer(header(header::CONTENT_SECURITY_POLICY, CONTENT_POLICY))
+        .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header(header::REFERRER_POLICY, "no-referrer"))
+        .layer(header(HeaderName::from_static("cross-origin-resource-policy"), "same-origin"))
+        .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
+        .with_state(app)
+}
+
+async fn until_end(app: Shared, idle_exit: Option<Duration>) {
+    let idle = async {
+        let Some(limit) = idle_exit else { return std::future::pending().await };
+        loop {
+            let left = limit.saturating_sub(app.idle_for());
+            if left.is_zero() && app.live.watchers() == 0 {
+                return;
+            }
+            tokio::time::sleep(left.max(Duration::from_secs(1))).await;
+        }
+    };
+    tokio::select! {
+        () = idle => {}
+        () = signalled() => {}
+    }
+    app.closing.cancel();
+}
+
+async fn signalled() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut term), Ok(mut int)) =
+        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = term.recv() => {}
+        _ = int.recv() => {}
+    }
+}
