@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { layOut, prettyJson, scanJson } from './json_format';
+import { layOut, prettyJson, prettyStart, scanJson } from './json_format';
 
 const pretty = (text: string): string => {
   const result = prettyJson(text);
@@ -77,6 +77,11 @@ describe('prettyJson', () => {
     expect(result).toMatchObject({ ok: false, fault: { at } });
     expect(!result.ok && result.fault.reason).toMatch(reason);
   });
+});
+
+test('the start of a text is laid out as far as it is whole', () => {
+  expect(prettyStart('{"a":[1],"b":"never end', 6)).toBe('{\n  "a": [\n    1\n  ],\n  "b": "never');
+  expect(prettyStart('[]', 6)).toBe('[]');
 });
 
 /** A small generator with a seed, so that a failure can be had again. */

@@ -15,7 +15,8 @@ export interface JsonFault {
   reason: string;
 }
 
-export type Scan = { ok: true; tokens: Token[] } | { ok: false; fault: JsonFault };
+/** Tokens up to the fault, if there is one. */
+export type Scan = { tokens: Token[] } & ({ ok: true } | { ok: false; fault: JsonFault });
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // Everything that a string may hold between its quotes.
@@ -59,7 +60,7 @@ export function scanJson(text: string): Scan {
   // What the grammar allows next.
   let want: 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end' = 'value';
   let at = 0;
-  const fail = (reason: string): Scan => ({ ok: false, fault: { at, reason } });
+  const fail = (reason: string): Scan => ({ ok: false, tokens, fault: { at, reason } });
   const take = (kind: TokenKind, part: string): void => {
     tokens.push({ kind, text: part, at });
     at += part.length;
@@ -144,11 +145,21 @@ export function layOut(tokens: readonly Token[], indent = '  '): Token[][] {
   return lines;
 }
 
+const textOf = (tokens: readonly Token[], indent: string): string =>
+  layOut(tokens, indent)
+    .map((line) => line.map((t) => t.text).join(''))
+    .join('\n');
+
 export type Pretty = { ok: true; text: string } | { ok: false; fault: JsonFault };
 
 export function prettyJson(text: string, indent = '  '): Pretty {
   const scan = scanJson(text);
-  if (!scan.ok) return scan;
-  const lines = layOut(scan.tokens, indent);
-  return { ok: true, text: lines.map((line) => line.map((t) => t.text).join('')).join('\n') };
+  return scan.ok ? { ok: true, text: textOf(scan.tokens, indent) } : scan;
+}
+
+/** The start of a JSON text that goes on elsewhere: laid out as far as it is whole, then as it is. */
+export function prettyStart(text: string, rest: number, indent = '  '): string {
+  const scan = scanJson(text);
+  const laidOut = textOf(scan.tokens, indent);
+  return scan.ok ? laidOut : laidOut + text.slice(scan.fault.at, scan.fault.at + rest);
 }

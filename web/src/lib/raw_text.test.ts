@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bytesOfBase64, piecesOfBytes, piecesOfText, type Piece } from './raw_text';
+import { bytesOfBase64, piecesOfBytes, piecesOfOutput, piecesOfText, type Piece } from './raw_text';
 
 /** Pieces as one line: marks in angle brackets, bytes in square ones. */
 const line = (pieces: Piece[]): string =>
@@ -36,6 +36,10 @@ describe('text', () => {
       .join('');
     expect(back).toBe(text);
   });
+});
+
+test('output of a terminal is shown without its colours', () => {
+  expect(line(piecesOfOutput('\u001b[1;31mred\u001b[0m\tx\u001b[2K\r'))).toBe('red\tx<ESC>[2K<CR>');
 });
 
 describe('bytes', () => {

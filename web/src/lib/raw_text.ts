@@ -85,3 +85,13 @@ const hexOf = (bytes: Uint8Array): string =>
 
 export const bytesOfBase64 = (base64: string): Uint8Array =>
   Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+
+// Select Graphic Rendition: what terminals take for colours and weights.
+const COLOURS = /\u001b\[[\d;:]*m/g;
+
+/** Text that was written for a terminal, without its colours. Tabs stay what they are. */
+export function piecesOfOutput(text: string): Piece[] {
+  return piecesOfText(text.replace(COLOURS, '')).map((piece) =>
+    piece.kind === 'mark' && piece.name === 'TAB' ? { kind: 'text', text: '\t' } : piece,
+  );
+}

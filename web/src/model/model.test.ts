@@ -153,6 +153,12 @@ describe('windows', () => {
     expect(windows.row(1)).toMatchObject({ n: 1, kind: 'request', pair: 2, latency: 0.5 });
   });
 
+  test('a batch does not take the answer to one of its messages for its own', () => {
+    const windows = new Windows();
+    windows.add([row(1, { kind: 'batch' }), row(2, { kind: 'response', pair: 1, latency: 1 })]);
+    expect(windows.row(1)?.pair).toBeNull();
+  });
+
   test('an answer whose request is not held changes nothing', () => {
     const windows = new Windows();
     windows.add([row(900, { kind: 'response', pair: 3, latency: 1 })]);

@@ -59,7 +59,8 @@ export class Windows {
   #answer(answer: FrameRow): void {
     if (answer.pair === null || answer.pair >= answer.n) return;
     const request = this.row(answer.pair);
-    if (request === undefined || request.pair !== null) return;
+    // A batch has no answer of its own: its messages have one each.
+    if (request === undefined || request.kind !== 'request' || request.pair !== null) return;
     const window = this.#windows.peek(windowOf(request.n));
     if (window !== undefined) {
       window[(request.n - 1) % WINDOW] = { ...request, pair: answer.n, latency: answer.latency };

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { row } from '../model/samples';
-import { answeringHue, shortId, shortSession, subjectOf, titleOfFrame } from './frame_words';
+import {
+  answeringHue,
+  problemsOf,
+  shortId,
+  shortSession,
+  subjectOf,
+  titleOfFrame,
+} from './frame_words';
 
 describe('frame words', () => {
   const ask = row(1, { kind: 'request', method: 'session/request_permission', update: null });
@@ -21,6 +28,13 @@ describe('frame words', () => {
     expect(subjectOf(row(1, { ...bare, kind: 'invalid' }))).toBe('not a JSON-RPC message');
     expect(subjectOf(row(1, { ...bare, kind: 'response' }))).toBe('unknown method');
     expect(subjectOf(row(1, { update: null }))).toBe('session/update');
+  });
+  test('problems are sentences, one or more', () => {
+    expect(problemsOf(row(1))).toEqual([]);
+    expect(problemsOf(row(1, { problem: 'a blank line\nnot JSON: "x", at byte 0' }))).toEqual([
+      'A blank line.',
+      'Not JSON: "x", at byte 0.',
+    ]);
   });
   test('ids are cut to what tells them apart', () => {
     expect(shortSession('sess_044ef662-1152')).toBe('044e');

@@ -62,3 +62,12 @@ export function shortSession(session: string | null): string {
 
 export const shortId = (id: string | null): string =>
   id === null ? '' : id.length <= 6 ? id : `${id.slice(0, 5)}…`;
+
+/** What is odd about a frame, a sentence each. */
+export const problemsOf = (row: FrameRow): string[] =>
+  (row.problem ?? '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(
+      (line) => `${line.charAt(0).toUpperCase()}${line.slice(1)}${/[.?]$/.test(line) ? '' : '.'}`,
+    );
