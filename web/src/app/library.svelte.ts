@@ -24,6 +24,8 @@ export class Library {
     const shown = (): void => {
       if (document.hidden) this.#disconnect();
       else if (this.#stream === null) this.#connect();
+      // The reader may come back from the link that lets this browser in.
+      else if (this.connection.state === 'refused') this.retry();
     };
     const online = (): void => this.retry();
     document.addEventListener('visibilitychange', shown);
@@ -41,9 +43,12 @@ export class Library {
 
   retry(): void {
     this.#event('retry');
-    if (this.#stream === null) this.#connect();
-    else this.#stream.retry();
-    if (this.list === null) void this.#load();
+    if (this.#stream === null) {
+      this.#connect();
+    } else {
+      this.#stream.retry();
+      void this.#load();
+    }
   }
 
   async remove(number: number): Promise<void> {

@@ -103,6 +103,13 @@ test('a missing token is told apart from a missing server, and is not retried', 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(library.connection.state).toBe('refused');
   expect(Stream.all.length).toBe(1);
+
+  status = 200;
+  document.dispatchEvent(new Event('visibilitychange'));
+  latest().open();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(library.connection.state).toBe('open');
+  expect(library.failure).toBeNull();
 });
 
 test('a page that nobody sees holds no stream', async () => {
