@@ -173,36 +173,55 @@ SELECT id AS recording,
        strftime('%Y-%m-%dT%H:%M:%fZ', started_at / 1e9, 'unixepoch') AS started,
        round(max(last_t, coalesce(ended_t, 0)) / 1e9, 3) AS seconds,
        client_name AS client, agent_name AS agent, agent_version, protocol_version,
-       frames, bytes, stderr_lines, problems, exit_code, exit_signal, cwd, command, missing, uuid
+       frames, bytes, stderr_lines, problems, exit_code, exit_signal, cwd, command, source, missing, uuid
 FROM recordings;
 
--- Frames in words: one row a frame, with its text.
+-- Frames in words: one row a frame, with its text (absent for a frame in parts). `WHERE recording = 3`
+-- reads only the frames of that recording.
 CREATE VIEW v_frames AS
-SELECT f.recording, f.number AS frame, round(f.t / 1e9, 6) AS seconds,
+SELECT r.id AS recording, f.number AS frame, round(f.t / 1e9, 6) AS seconds,
        CASE f.dir WHEN 0 THEN 'c2a' ELSE 'a2c' END AS dir,
        CASE f.kind WHEN 1 THEN 'request' WHEN 2 THEN 'response' WHEN 3 THEN 'error'
                    WHEN 4 THEN 'notification' WHEN 5 THEN 'batch' ELSE 'invalid' END AS kind,
        m.name AS method, v.name AS variant, s.session_id AS session,
        f.rpc_id, f.size, f.pair, round(f.latency / 1e9, 6) AS latency, f.problem,
+       f.flags & 1 = 0 AS terminated, f.flags & 2 = 2 AS in_parts,
        CAST(p.raw AS TEXT) AS text
-FROM frames f
+FROM recordings r
+CROSS JOIN frames f ON f.id BETWEEN r.id << 32 AND r.id << 32 | 4294967295
 LEFT JOIN names m ON m.id = f.method
 LEFT JOIN names v ON v.id = f.variant
 LEFT JOIN sessions s ON s.id = f.session
 LEFT JOIN payloads p ON p.id = f.id;
 
--- Requests with their responses: one row a call.
+-- Requests with their responses: one row a call, those inside of batches too.
 CREATE VIEW v_calls AS
 SELECT q.recording, q.number AS request, q.pair AS response,
        CASE q.dir WHEN 0 THEN 'client' ELSE 'agent' END AS asked_by,
        m.name AS method, s.session_id AS session, q.rpc_id,
        round(q.t / 1e9, 6) AS seconds, round(q.latency / 1e9, 6) AS latency,
-       CASE r.kind WHEN 2 THEN 'result' WHEN 3 THEN 'error' ELSE 'unanswered' END AS outcome,
+       CASE r.kind WHEN 2 THEN 'result' WHEN 3 THEN 'error' WHEN 5 THEN 'in a batch'
+                   ELSE 'unanswered' END AS outcome,
        CAST(qp.raw AS TEXT) AS request_text, CAST(rp.raw AS TEXT) AS response_text
-FROM frames q
+FROM (
+    SELECT w.id AS recording, f.id, f.number, f.dir, f.t, f.method, f.session, f.rpc_id, f.pair, f.latency
+    FROM recordings w
+    CROSS JOIN frames f ON f.id BETWEEN w.id << 32 AND w.id << 32 | 4294967295
+    WHERE f.kind = 1
+    UNION ALL
+    SELECT w.id, f.id, f.number, f.dir, f.t, b.method, b.session, b.rpc_id, b.pair, b.latency
+    FROM recordings w
+    CROSS JOIN batch_messages b ON b.frame BETWEEN w.id << 32 AND w.id << 32 | 4294967295
+    CROSS JOIN frames f ON f.id = b.frame
+    WHERE b.kind = 1
+) q
 LEFT JOIN names m ON m.id = q.method
 LEFT JOIN sessions s ON s.id = q.session
-LEFT JOIN frames r ON r.id = (q.id & ~4294967295) | q.pair
+LEFT JOIN frames r ON r.id = q.recording << 32 | q.pair
 LEFT JOIN payloads qp ON qp.id = q.id
-LEFT JOIN payloads rp ON rp.id = r.id
-WHERE q.kind = 1;
+LEFT JOIN payloads rp ON rp.id = r.id;
+
+-- What agents wrote to stderr, as text.
+CREATE VIEW v_stderr AS
+SELECT recording, seq, after_frame, round(t / 1e9, 6) AS seconds, CAST(line AS TEXT) AS line
+FROM stderr_lines;

@@ -27,6 +27,9 @@ const GATHER: Duration = Duration::from_millis(8);
 /// A database that cannot be used is tried again after this long.
 const RETRY: Duration = Duration::from_secs(1);
 
+/// Between two looks at a journal that somebody else is at work on.
+const PAUSE: Duration = Duration::from_millis(20);
+
 /// Why indexing stopped. Nothing is lost: the journal stays.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -562,16 +565,21 @@ fn follow_once(held: &Arc<Held>, location: &Location, progress: &Progress) -> Re
 pub fn complete_orphans(location: &Location, wait: bool) -> Result<Vec<String>> {
     let mut done = Vec::new();
     let mut first_error = None;
-    let mut waits = if wait { 1_500 } else { 0 };
+    // A process that seems dead may live where we cannot see it, in another container: two seconds.
+    let (mut waits, mut dying) = if wait { (1_500, 100) } else { (0, 0) };
     for folder in scan(&location.journals())? {
         let held = loop {
             match folder.take()? {
                 Found::Taken(held) => break Some(Arc::new(held)),
                 Found::Completing if waits > 0 => {
                     waits -= 1;
-                    std::thread::sleep(Duration::from_millis(20));
+                    std::thread::sleep(PAUSE);
                 }
-                Found::Completing | Found::Recording | Found::Gone => break None,
+                Found::Dying if dying > 0 => {
+                    dying -= 1;
+                    std::thread::sleep(PAUSE);
+                }
+                Found::Completing | Found::Dying | Found::Recording | Found::Gone => break None,
             }
         };
         let Some(held) = held else { continue };

@@ -19,7 +19,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use etcetera::BaseStrategy;
 
 use crate::store::Location;
@@ -94,9 +94,36 @@ impl Common {
     }
 }
 
+/// A word where a command must stand, and the command that was meant.
+fn no_such_command(e: &clap::Error) -> Option<Failure> {
+    use clap::error::{ContextKind, ContextValue, ErrorKind};
+    let Some(ContextValue::String(word)) = e.get(ContextKind::InvalidArg) else { return None };
+    if e.kind() != ErrorKind::UnknownArgument || word.starts_with('-') {
+        return None;
+    }
+    let commands = Cli::command();
+    let near = commands
+        .get_subcommands()
+        .filter(|c| !c.is_hide_set())
+        .map(|c| (strsim::jaro_winkler(c.get_name(), word), c.get_name()))
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .filter(|(likeness, _)| *likeness > 0.7);
+    let hint = match near {
+        Some((_, name)) => format!("did you mean `{name}`?"),
+        None => "to record an agent, write its command behind `--`".to_owned(),
+    };
+    Some(Failure::input(format!("no command {word:?}: {hint}: see `acp-scope --help`")))
+}
+
 /// Parses the command line, does what it says, and gives the exit code.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(e) => match no_such_command(&e) {
+            Some(failure) => return error::exit_code(Err(failure)),
+            None => e.exit(),
+        },
+    };
     let common = cli.common;
     let result = match cli.command {
         None if !cli.agent.is_empty() => return run::Run::plain(cli.agent).run(&common),
@@ -117,7 +144,6 @@ pub fn main() -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_are_well_formed() {

@@ -20,7 +20,7 @@ use crate::splice::Splice;
 use crate::store::Location;
 
 /// When the agent has ended, indexing may go on for this long; the next start does the rest.
-const LAST_WORDS: Duration = Duration::from_millis(40);
+const LAST_WORDS: Duration = Duration::from_millis(15);
 
 /// Run an agent and record the conversation
 ///

@@ -105,6 +105,9 @@ pub enum Fault {
     /// Not JSON, or a member of the wrong type.
     #[error("not a line of a capture file: {0}")]
     Json(String),
+    /// Something else than a JSON object.
+    #[error("not a line of a capture file: it must be a JSON object")]
+    NotAnObject,
     /// A newer format.
     #[error("made by a newer version: format {0}, this one knows 1")]
     Newer(u32),
@@ -156,6 +159,10 @@ pub fn parse(line: &[u8], first_line: bool) -> Result<Option<Line<'_>>, Fault> {
     let line = line.trim_ascii();
     if line.is_empty() {
         return Ok(None);
+    }
+    // An array would be taken for an object without names.
+    if line[0] != b'{' {
+        return Err(Fault::NotAnObject);
     }
     let json = |e: serde_json::Error| Fault::Json(e.to_string());
     let m: Members<'_> = serde_json::from_slice(line).map_err(json)?;
@@ -276,7 +283,9 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_line_is_said() {
-        assert!(fault("nonsense").starts_with("not a line of a capture file: expected ident"));
+        assert_eq!(fault("nonsense"), "not a line of a capture file: it must be a JSON object");
+        assert_eq!(fault("[1]"), "not a line of a capture file: it must be a JSON object");
+        assert!(fault(r#"{"t":"#).starts_with("not a line of a capture file: EOF"));
         assert_eq!(
             fault(r#"{"t":1,"raw":""}"#),
             r#""dir" must be "c2a", "a2c" or "err", found none"#

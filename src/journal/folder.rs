@@ -1,12 +1,13 @@
 //! Folders of journals: made, locked, found again, removed.
 
 use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::io::{self, Read as _};
 use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-/// The lock file begins with this when its holder indexes what a proxy has left.
-const COMPLETING: &[u8; 1] = b"c";
+/// The lock file begins with this when its holder indexes what a proxy has left; while a proxy records it
+/// holds the proxy's process id.
+const COMPLETING: &[u8] = b"c";
 
 /// A journal's folder with its lock held by this process.
 #[derive(Debug)]
@@ -31,6 +32,8 @@ pub enum Found {
     Taken(Held),
     /// A proxy is writing it.
     Recording,
+    /// The proxy that wrote it is dead, as far as can be seen, and the kernel has not dropped its lock yet.
+    Dying,
     /// Another process is indexing what a proxy has left.
     Completing,
     /// It is gone, or not a journal.
@@ -53,6 +56,7 @@ impl Held {
             .mode(0o600)
             .open(hidden.join("lock"))?;
         lock.try_lock()?;
+        lock.write_all_at(std::process::id().to_string().as_bytes(), 0)?;
         fs::rename(&hidden, &path)?;
         Ok(Held { path, uuid: uuid.to_owned(), _lock: lock })
     }
@@ -90,7 +94,8 @@ impl Folder {
     /// # Errors
     /// The lock file cannot be opened, for another reason than that it is gone.
     pub fn take(&self) -> io::Result<Found> {
-        let lock = match OpenOptions::new().read(true).write(true).open(self.path.join("lock")) {
+        let mut lock = match OpenOptions::new().read(true).write(true).open(self.path.join("lock"))
+        {
             Ok(file) => file,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Found::Gone),
             Err(e) => return Err(e),
@@ -98,9 +103,15 @@ impl Folder {
         match lock.try_lock() {
             Ok(()) => {}
             Err(fs::TryLockError::WouldBlock) => {
-                let mut role = [0];
-                let completing = lock.read_at(&mut role, 0)? == 1 && &role == COMPLETING;
-                return Ok(if completing { Found::Completing } else { Found::Recording });
+                let mut holder = String::new();
+                lock.read_to_string(&mut holder)?;
+                return Ok(if holder.as_bytes().starts_with(COMPLETING) {
+                    Found::Completing
+                } else if holder.parse().is_ok_and(is_dead) {
+                    Found::Dying
+                } else {
+                    Found::Recording
+                });
             }
             Err(fs::TryLockError::Error(e)) => return Err(e),
         }
@@ -134,6 +145,16 @@ pub fn scan(journals: &Path) -> io::Result<Vec<Folder>> {
     }
     found.sort_by(|a, b| a.uuid.cmp(&b.uuid));
     Ok(found)
+}
+
+/// Whether a process has been killed. Its files stay open, and locked, until its last thread is gone.
+fn is_dead(pid: i32) -> bool {
+    let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else {
+        // Without /proc nothing is known.
+        return Path::new("/proc/self/stat").exists();
+    };
+    let state = stat.rsplit(')').next().unwrap_or_default().trim_start();
+    state.starts_with(['Z', 'X'])
 }
 
 /// Makes a folder, and those above it, that only its owner can read.

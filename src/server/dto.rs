@@ -246,3 +246,60 @@ pub struct ApiError {
     /// What went wrong and what to do, one sentence.
     pub error: String,
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// All types as TypeScript, in the order of their names.
+    fn generated() -> String {
+        fn of<T: TS>(config: &ts_rs::Config) -> (String, String) {
+            let docs = T::docs().unwrap_or_default();
+            (T::name(config), format!("{docs}export {}\n", T::decl(config)))
+        }
+        let config = ts_rs::Config::default();
+        let mut types = [
+            of::<About>(&config),
+            of::<ApiError>(&config),
+            of::<BatchItem>(&config),
+            of::<Dir>(&config),
+            of::<FrameDetail>(&config),
+            of::<FrameRow>(&config),
+            of::<FramesPage>(&config),
+            of::<Kind>(&config),
+            of::<LiveTick>(&config),
+            of::<Origin>(&config),
+            of::<Peer>(&config),
+            of::<Phase>(&config),
+            of::<Recording>(&config),
+            of::<StderrLine>(&config),
+        ];
+        types.sort();
+        let types: Vec<String> = types.into_iter().map(|(_, text)| text).collect();
+        format!(
+            "// Generated from src/server/dto.rs. Do not edit: run\n\
+             // `UPDATE_TYPES=1 cargo test --lib dto` instead.\n\n{}",
+            types.join("\n")
+        )
+    }
+
+    #[test]
+    fn the_types_of_the_page_are_fresh() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/src/api/types.gen.ts");
+        let generated = generated();
+        if std::env::var_os("UPDATE_TYPES").is_some() {
+            std::fs::write(&path, &generated).unwrap();
+        }
+        let committed = std::fs::read_to_string(&path).unwrap();
+        assert!(
+            committed == generated,
+            "web/src/api/types.gen.ts is stale: run `UPDATE_TYPES=1 cargo test --lib dto`"
+        );
+        // A type that is not listed above would be missing from the file.
+        let declared =
+            include_str!("dto.rs").lines().filter(|l| l.ends_with("derive(TS))]")).count();
+        assert_eq!(generated.matches("export type ").count(), declared);
+    }
+}

@@ -249,7 +249,7 @@ mod tests {
         let first = Store::open(&path).unwrap();
         Store::open(&path).unwrap();
         assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-        for view in ["v_recordings", "v_frames", "v_calls"] {
+        for view in ["v_recordings", "v_frames", "v_calls", "v_stderr"] {
             let n: i64 = first
                 .conn
                 .query_row(&format!("SELECT count(*) FROM {view}"), [], |r| r.get(0))

@@ -282,12 +282,13 @@ fn kind(code: i64) -> Kind {
 }
 
 impl Store {
-    /// All recordings, newest first.
+    /// All recordings, newest first. Uuids of version 7 sort by the time at which they were made; numbers
+    /// need not, since the row of a killed proxy may be made by a later one.
     ///
     /// # Errors
     /// SQLite's.
     pub fn recordings(&self) -> Result<Vec<RecordingRow>> {
-        let mut query = self.conn.prepare_cached(&format!("{RECORDING} ORDER BY id DESC"))?;
+        let mut query = self.conn.prepare_cached(&format!("{RECORDING} ORDER BY uuid DESC"))?;
         let rows = query.query_map([], recording_row)?.collect::<rusqlite::Result<_>>()?;
         Ok(rows)
     }

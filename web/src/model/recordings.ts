@@ -4,9 +4,14 @@ import type { FrameRow, LiveTick, Peer, Recording } from '../api/types.gen';
 import { dayOf, shortDate } from '../lib/dates';
 import { basename, duration, stretch } from '../lib/format';
 
-/** Newest first. Numbers grow with every recording that enters the database. */
+const later = (a: string, b: string): number => (a < b ? 1 : a > b ? -1 : 0);
+
+/**
+ * Newest first. Uuids of version 7 sort by the time at which they were made; numbers need not, since the
+ * row of a proxy that was killed may be made by a later one.
+ */
 export const sorted = (list: readonly Recording[]): Recording[] =>
-  [...list].sort((a, b) => b.number - a.number);
+  [...list].sort((a, b) => later(a.uuid, b.uuid) || b.number - a.number);
 
 export function applyTick(list: readonly Recording[], tick: LiveTick): Recording[] {
   const gone = new Set(tick.deleted);

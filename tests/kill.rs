@@ -1,0 +1,121 @@
+//! SIGKILL at random instants under load: what the peers had received is in the recording, once, in order.
+//!
+//! Twelve kills in the ordinary run; `ACP_SCOPE_KILLS=200 cargo test --test kill -- --nocapture` for more.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod support;
+
+use std::io::{Read, Write};
+use std::time::Duration;
+
+use support::{Home, noise};
+
+fn kills() -> u64 {
+    std::env::var("ACP_SCOPE_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(12)
+}
+
+/// Both directions at full speed until the proxy is killed; gives what each peer had received.
+fn killed_under_load(home: &Home, after: Duration) -> (Vec<u8>, Vec<u8>) {
+    let got = home.path("agent-got");
+    let script = format!("seq -f %01500.0f 1 100000000 & exec cat > '{}'", got.display());
+    let mut child = home.proxy(&script);
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        let padding = "x".repeat(1_000);
+        for n in 0u64.. {
+            let line = format!(r#"{{"jsonrpc":"2.0","method":"{padding}","params":[{n}]}}"#);
+            if writeln!(stdin, "{line}").is_err() {
+                return;
+            }
+        }
+    });
+    let reader = std::thread::spawn(move || {
+        let mut all = Vec::new();
+        let _ = stdout.read_to_end(&mut all);
+        all
+    });
+    std::thread::sleep(after);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    writer.join().unwrap();
+    let client_got = reader.join().unwrap();
+    (std::fs::read(got).unwrap_or_default(), client_got)
+}
+
+#[test]
+fn nothing_that_a_peer_had_received_is_lost() {
+    let (mut frames, mut bytes) = (0, 0);
+    for i in 0..kills() {
+        let home = Home::new();
+        // From the first millisecond to a fifth of a second: before, within and after the first commits.
+        let random = u64::from(noise(1, i + 1)[0]) * 256 + u64::from(noise(2, i + 1)[1]);
+        let after = Duration::from_micros(1_000 + random * 200_000 / 65_536);
+        let (agent_got, client_got) = killed_under_load(&home, after);
+        if agent_got.is_empty() && client_got.is_empty() {
+            continue;
+        }
+        // Two at once find what is left behind; one of them completes it.
+        let mut other = home.command(["list"]).stdout(std::process::Stdio::null()).spawn().unwrap();
+        let recorded = home.recorded();
+        assert!(other.wait().unwrap().success());
+
+        assert!(recorded.c2a.starts_with(&agent_got), "kill {i}: to the agent");
+        assert!(recorded.a2c.starts_with(&client_got), "kill {i}: to the client");
+        let lines = |bytes: &[u8]| -> Vec<u64> {
+            let text = String::from_utf8(bytes.to_vec()).unwrap();
+            let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+            whole
+                .lines()
+                .map(|l| l.rsplit('[').next().unwrap().trim_end_matches("]}").parse().unwrap())
+                .collect()
+        };
+        for (n, line) in lines(&recorded.c2a).into_iter().enumerate() {
+            assert_eq!(line, n as u64, "kill {i}: order to the agent");
+        }
+        for (n, line) in lines(&recorded.a2c).into_iter().enumerate() {
+            assert_eq!(line, n as u64 + 1, "kill {i}: order to the client");
+        }
+        let phase = &home.json(["list", "--format", "json"])["recordings"][0]["phase"];
+        assert_eq!(phase, "killed");
+        assert!(std::fs::read_dir(home.path("x.db.journals")).unwrap().next().is_none());
+        let db = rusqlite::Connection::open(home.db()).unwrap();
+        let sound: String = db.query_row("PRAGMA integrity_check", [], |r| r.get(0)).unwrap();
+        assert_eq!(sound, "ok");
+        frames += recorded.frames;
+        bytes += agent_got.len() + client_got.len();
+    }
+    eprintln!("{} kills: {frames} frames recorded, {bytes} bytes received, none lost", kills());
+}
+
+#[test]
+fn a_killed_indexer_leaves_no_row_twice() {
+    // Kills whoever completes the recording, again and again, until one is quick enough.
+    let home = Home::new();
+    let (_, client_got) = killed_under_load(&home, Duration::from_millis(300));
+    for i in 0..20u64 {
+        let mut completing =
+            home.command(["list"]).stdout(std::process::Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(2 + 3 * i));
+        let _ = completing.kill();
+        completing.wait().unwrap();
+    }
+    let recorded = home.recorded();
+    assert!(recorded.a2c.starts_with(&client_got));
+    let count = recorded.a2c.iter().filter(|b| **b == b'\n').count() as u64;
+    let last: Vec<u8> =
+        recorded.a2c.split(|b| *b == b'\n').nth(count as usize - 1).unwrap().to_vec();
+    assert_eq!(String::from_utf8(last).unwrap().trim_start_matches('0'), count.to_string());
+}
+
+#[test]
+fn a_database_that_is_locked_for_long_costs_nothing() {
+    let home = Home::new();
+    home.ok(["import", &support::corpus()[0].to_string_lossy()]);
+    let db = rusqlite::Connection::open(home.db()).unwrap();
+    db.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let output = home.talk("cat", b"while it is locked\n");
+    assert_eq!(output.stdout, b"while it is locked\n");
+    db.execute_batch("ROLLBACK").unwrap();
+    assert_eq!(home.recorded().a2c, b"while it is locked\n");
+}

@@ -1,0 +1,372 @@
+//! The page's server, asked over real sockets by hand-written requests.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod support;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+
+use serde_json::Value;
+use support::{Home, corpus};
+
+/// A server that runs, ended with the test.
+struct Page {
+    child: Child,
+    port: u16,
+    token: String,
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+struct Answer {
+    status: u16,
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap()
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().find_map(|l| {
+            let (key, value) = l.split_once(':')?;
+            key.eq_ignore_ascii_case(name).then_some(value.trim())
+        })
+    }
+}
+
+impl Page {
+    fn open(home: &Home) -> Page {
+        Page::with(home, &["--port", "0"])
+    }
+
+    fn with(home: &Home, args: &[&str]) -> Page {
+        let mut child = home
+            .command(["ui"].iter().chain(args))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let url =
+            line.trim().strip_prefix("The page is at http://127.0.0.1:").unwrap_or_else(|| {
+                let mut err = String::new();
+                let _ = child.stderr.take().unwrap().read_to_string(&mut err);
+                panic!("{line} {err}")
+            });
+        let (port, token) = url.split_once("/?token=").unwrap();
+        Page { port: port.parse().unwrap(), token: token.to_owned(), child }
+    }
+
+    /// Sends a request with these headers, and only these.
+    fn raw(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        let mut request = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
+        for (name, value) in headers {
+            request.push_str(&format!("{name}: {value}\r\n"));
+        }
+        stream.write_all(format!("{request}\r\n").as_bytes()).unwrap();
+        let mut all = Vec::new();
+        stream.read_to_end(&mut all).unwrap();
+        let end = all.windows(4).position(|w| w == b"\r\n\r\n").unwrap();
+        let head = String::from_utf8(all[..end].to_vec()).unwrap();
+        let mut body = all.split_off(end + 4);
+        if head.to_lowercase().contains("transfer-encoding: chunked") {
+            body = unchunked(&body);
+        }
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        Answer { status, head, body }
+    }
+
+    fn host(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
+    fn send(&self, method: &str, path: &str) -> Answer {
+        let bearer = format!("Bearer {}", self.token);
+        self.raw(method, path, &[("Host", &self.host()), ("Authorization", &bearer)])
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.send("GET", path)
+    }
+
+    /// The ticks of the live stream, one a line.
+    fn live(&self) -> impl Iterator<Item = Value> + use<> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        let request = format!(
+            "GET /api/live HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\n\r\n",
+            self.host(),
+            self.token
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        BufReader::new(stream)
+            .lines()
+            .map_while(Result::ok)
+            .filter_map(|l| l.strip_prefix("data: ").map(|d| serde_json::from_str(d).unwrap()))
+    }
+}
+
+fn unchunked(mut body: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    while let Some(end) = body.windows(2).position(|w| w == b"\r\n") {
+        let size = usize::from_str_radix(std::str::from_utf8(&body[..end]).unwrap(), 16).unwrap();
+        out.extend_from_slice(&body[end + 2..end + 2 + size]);
+        body = &body[end + 4 + size..];
+        if size == 0 {
+            break;
+        }
+    }
+    out
+}
+
+fn import(home: &Home, name: &str) {
+    let file = corpus().into_iter().find(|f| f.to_string_lossy().contains(name)).unwrap();
+    home.ok(["import", &file.to_string_lossy()]);
+}
+
+#[test]
+fn only_who_holds_the_token_is_answered() {
+    let home = Home::new();
+    let page = Page::open(&home);
+    let host = page.host();
+    for path in ["/", "/assets/x.js", "/api/recordings", "/api/live", "/api/nothing"] {
+        let answer = page.raw("GET", path, &[("Host", &host)]);
+        assert_eq!(answer.status, 401, "{path}");
+        let wrong = format!("{path}?token={}", "0".repeat(32));
+        assert_eq!(page.raw("GET", &wrong, &[("Host", &host)]).status, 401, "{wrong}");
+        let wrong = ("Authorization", "Bearer 1");
+        assert_eq!(page.raw("GET", path, &[("Host", &host), wrong]).status, 401, "{path}");
+    }
+    let html = page.raw("GET", "/", &[("Host", &host), ("Accept", "text/html")]);
+    assert!(String::from_utf8(html.body).unwrap().contains("acp-scope ui"));
+
+    // The link's token becomes a cookie and leaves the address.
+    let link = format!("/r/1/frames?frame=2&token={}&tab=raw", page.token);
+    let answer = page.raw("GET", &link, &[("Host", &host)]);
+    assert_eq!(answer.status, 303);
+    assert_eq!(answer.header("location"), Some("/r/1/frames?frame=2&tab=raw"));
+    let cookie = answer.header("set-cookie").unwrap();
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    let cookie = cookie.split(';').next().unwrap();
+    let answer = page.raw("GET", "/api/recordings", &[("Host", &host), ("Cookie", cookie)]);
+    assert_eq!((answer.status, answer.json()), (200, serde_json::json!([])));
+    let link = format!("//evil.example/?token={}", page.token);
+    let answer = page.raw("GET", &link, &[("Host", &host)]);
+    assert_eq!(answer.header("location"), Some("/evil.example/"));
+}
+
+#[test]
+fn other_names_and_other_pages_are_refused() {
+    let home = Home::new();
+    import(&home, "opencode-basic");
+    let page = Page::open(&home);
+    let bearer = format!("Bearer {}", page.token);
+    let auth = ("Authorization", bearer.as_str());
+    for host in ["evil.example", "127.0.0.1", "127.0.0.1.evil.example", "evil.example:80"] {
+        assert_eq!(page.raw("GET", "/api/recordings", &[("Host", host), auth]).status, 403);
+    }
+    let localhost = format!("localhost:{}", page.port);
+    assert_eq!(page.raw("GET", "/api/recordings", &[("Host", &localhost), auth]).status, 200);
+    let host = page.host();
+    let foreign = ("Origin", "http://evil.example");
+    let answer = page.raw("DELETE", "/api/recordings/1", &[("Host", &host), auth, foreign]);
+    assert_eq!(answer.status, 403);
+    let own = format!("http://{host}");
+    let answer =
+        page.raw("DELETE", "/api/recordings/1", &[("Host", &host), auth, ("Origin", &own)]);
+    assert_eq!(answer.status, 204);
+}
+
+#[test]
+fn nothing_may_be_loaded_from_elsewhere() {
+    let home = Home::new();
+    let page = Page::open(&home);
+    let answer = page.get("/api/about");
+    let policy = answer.header("content-security-policy").unwrap();
+    assert!(policy.starts_with("default-src 'none'") && !policy.contains("http"), "{policy}");
+    assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+    assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+    assert!(answer.header("access-control-allow-origin").is_none());
+}
+
+#[test]
+fn recordings_and_frames_are_served_in_windows() {
+    let home = Home::new();
+    import(&home, "claude-tools");
+    let page = Page::open(&home);
+    let list = page.get("/api/recordings").json();
+    assert_eq!(list[0]["frames"], 118);
+    assert_eq!(list[0]["client"]["title"], "Lab driver");
+    let window = page.get("/api/recordings/1/frames?from=50&limit=3").json();
+    assert_eq!(window["total"], 118);
+    let numbers: Vec<_> =
+        window["rows"].as_array().unwrap().iter().map(|r| r["n"].as_i64().unwrap()).collect();
+    assert_eq!(numbers, [50, 51, 52]);
+    assert_eq!(page.get("/api/recordings/1/frames?from=119").json()["rows"], serde_json::json!([]));
+
+    let rows = page.get("/api/recordings/1/frames?limit=1000").json()["rows"].clone();
+    let asked = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|r| r["method"] == "session/request_permission")
+        .unwrap()
+        .clone();
+    assert_eq!(asked["kind"], "request");
+    let answered = &rows[asked["pair"].as_u64().unwrap() as usize - 1];
+    assert_eq!((&answered["kind"], &answered["pair"]), (&"response".into(), &asked["n"]));
+    assert_eq!(answered["method"], "session/request_permission");
+    assert_eq!(answered["session"], asked["session"]);
+    assert_eq!(answered["latency"], asked["latency"]);
+
+    let detail = page.get("/api/recordings/1/frames/1").json();
+    let text = detail["text"].as_str().unwrap();
+    assert_eq!(detail["row"]["size"], text.len());
+    assert_eq!(page.get("/api/recordings/1/frames/1/raw").body, text.as_bytes());
+    assert_eq!(page.get("/api/recordings/1/stderr").json().as_array().unwrap().len(), 13);
+
+    for (path, error) in [
+        ("/api/recordings/9", "no recording 9: it may have been deleted"),
+        ("/api/recordings/9/frames", "no recording 9: it may have been deleted"),
+        ("/api/recordings/1/frames/999", "recording 1 has no frame 999"),
+        ("/api/what", "the API has no such address"),
+    ] {
+        let answer = page.get(path);
+        assert_eq!((answer.status, &answer.json()["error"]), (404, &error.into()), "{path}");
+    }
+}
+
+#[test]
+fn large_and_odd_frames_are_served_whole() {
+    let home = Home::new();
+    let mut input = b"\xff\xfe not text\n\"".to_vec();
+    input.extend("é".repeat(1_500_000).bytes());
+    input.extend_from_slice(b"\"\n");
+    home.talk("cat >/dev/null", &input);
+    home.ok(["list"]);
+    let page = Page::open(&home);
+    let odd = page.get("/api/recordings/1/frames/1").json();
+    assert_eq!((&odd["text"], &odd["row"]["kind"]), (&Value::Null, &"invalid".into()));
+    assert_eq!(odd["base64"], "//4gbm90IHRleHQ=");
+    let large = page.get("/api/recordings/1/frames/2").json();
+    assert_eq!(large["cut"], true);
+    assert!(large["text"].as_str().unwrap().len() > 1_000_000);
+    let raw = page.get("/api/recordings/1/frames/2/raw");
+    assert_eq!(raw.header("content-length"), Some("3000002"));
+    assert!(raw.body == input[12..input.len() - 1]);
+}
+
+#[test]
+fn frames_of_another_process_show_while_it_runs() {
+    let home = Home::new();
+    let page = Page::open(&home);
+    let mut live = page.live();
+    assert_eq!(live.next().unwrap()["changed"], serde_json::json!([]));
+    let mut child = home.proxy("cat");
+    let mut stdin = child.stdin.take().unwrap();
+    let started = live.find(|t| !t["changed"].as_array().unwrap().is_empty()).unwrap();
+    assert_eq!(started["changed"][0]["phase"], "live");
+    for n in 1..=5 {
+        writeln!(stdin, r#"{{"jsonrpc":"2.0","method":"n{n}"}}"#).unwrap();
+        live.find(|t| t["changed"][0]["frames"] == 2 * n).unwrap();
+        let rows = page.get(&format!("/api/recordings/1/frames?from={}", 2 * n)).json();
+        assert_eq!(rows["rows"][0]["method"], format!("n{n}"));
+    }
+    assert_eq!(page.send("DELETE", "/api/recordings/1").status, 409);
+    drop(stdin);
+    child.wait().unwrap();
+    let ended = live.find(|t| t["changed"][0]["phase"] == "ended").unwrap();
+    assert_eq!(ended["changed"][0]["ended"], "exit code 0");
+    assert_eq!(page.send("DELETE", "/api/recordings/1").status, 204);
+    assert_eq!(
+        live.find(|t| t["deleted"] == serde_json::json!([1])).unwrap()["changed"],
+        serde_json::json!([])
+    );
+}
+
+#[test]
+fn a_running_page_completes_what_killed_proxies_leave_behind() {
+    let home = Home::new();
+    let page = Page::open(&home);
+    let mut live = page.live();
+    let mut child = home.proxy("seq -f %0200.0f 1 5000; sleep 60");
+    live.find(|t| t["changed"][0]["phase"] == "live").unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    for _ in 0..5_000 {
+        stdout.read_line(&mut String::new()).unwrap();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let killed = live.find(|t| t["changed"][0]["phase"] == "killed").unwrap();
+    assert_eq!(killed["changed"][0]["frames"], 5_000);
+    assert_eq!(killed["changed"][0]["ended"], "the proxy was killed");
+}
+
+#[test]
+fn a_port_that_is_taken_is_told_and_the_next_one_used() {
+    let home = Home::new();
+    let first = Page::open(&home);
+    let taken = first.port.to_string();
+    let mut second = Page::with(&home, &["--port", &taken]);
+    assert!(second.port > first.port);
+    let mut line = String::new();
+    BufReader::new(second.child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line, format!("acp-scope: port {taken} is taken: using {}\n", second.port));
+    assert_eq!(second.token, first.token, "links must stay good");
+}
+
+#[test]
+fn run_with_ui_starts_one_page_that_outlives_it() {
+    let home = Home::new();
+    let url = || {
+        let output = home.command(["run", "--ui", "--", "sleep", "1.5"]).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.stdout, b"");
+        message
+            .trim()
+            .strip_prefix("acp-scope: the page is at ")
+            .unwrap_or_else(|| panic!("{message}"))
+            .to_owned()
+    };
+    let first = url();
+    assert_eq!(url(), first);
+    let (port, token) =
+        first.strip_prefix("http://127.0.0.1:").unwrap().split_once("/?token=").unwrap();
+    // The server is no child of ours; it is asked by its port and ended by its number.
+    let pid = std::fs::read_dir("/proc")
+        .unwrap()
+        .filter_map(|e| e.unwrap().file_name().to_str()?.parse::<i32>().ok())
+        .find(|pid| {
+            let line = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+            let line = String::from_utf8_lossy(&line).replace('\0', " ");
+            line.contains(&*home.db().to_string_lossy()) && line.contains("--idle-exit")
+        })
+        .unwrap();
+    let mut stream = TcpStream::connect(("127.0.0.1", port.parse::<u16>().unwrap())).unwrap();
+    let request = format!(
+        "GET /api/recordings HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let pid = rustix::process::Pid::from_raw(pid).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+}
+
+#[test]
+fn a_page_that_nobody_looks_at_ends() {
+    let home = Home::new();
+    let mut page = Page::with(&home, &["--port", "0", "--idle-exit", "1"]);
+    assert!(page.child.wait().unwrap().success());
+}

@@ -1,0 +1,384 @@
+//! The proxy around real child processes: what goes in comes out, and what ends, ends.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod support;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, Stdio};
+
+use rustix::process::{Pid, Signal, kill_process, kill_process_group, test_kill_process};
+use support::{BIN, Home, noise};
+
+fn pid(child: &Child) -> Pid {
+    Pid::from_child(child)
+}
+
+fn line(reader: &mut impl BufRead) -> String {
+    let mut line = String::new();
+    reader.read_line(&mut line).unwrap();
+    line.trim_end().to_owned()
+}
+
+/// Whether a process is gone, or a zombie that nobody has collected yet.
+fn is_gone(pid: i32) -> bool {
+    let Ok(stat) = std::fs::read_to_string(format!("/proc/{pid}/stat")) else { return true };
+    stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z'))
+}
+
+fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+    for _ in 0..1_000 {
+        if done() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("this did not happen in ten seconds: {what}");
+}
+
+#[test]
+fn any_bytes_pass_both_ways_and_are_recorded() {
+    let home = Home::new();
+    let mut input = noise(3_000_000, 7);
+    input.extend_from_slice(b"\r\n\n\0\xff\xfe\xe2\x82\nno end");
+    let output = home.talk("cat", &input);
+    assert_eq!(output.stdout, input);
+    let recorded = home.recorded();
+    assert_eq!((recorded.c2a == input, recorded.a2c == input), (true, true));
+    let mut ends = recorded.ends;
+    ends.sort();
+    assert_eq!(ends, ["a2c", "c2a", "err"]);
+}
+
+#[test]
+fn a_line_of_forty_megabytes_passes_and_is_recorded() {
+    let home = Home::new();
+    let mut input = br#"{"jsonrpc":"2.0","id":1,"method":"big","params":{"text":""#.to_vec();
+    input.extend(std::iter::repeat_n(b'x', 40_000_000));
+    input.extend_from_slice(b"\"}}\n");
+    let size = input.len() - 1;
+    input.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"method\":\"small\"}\n");
+    let output = home.talk("cat", &input);
+    assert!(output.stdout == input);
+    let recorded = home.recorded();
+    assert!(recorded.c2a == input && recorded.a2c == input);
+    let shown = home.json(["show", "last", "--format", "json"]);
+    let frames = shown["frames"].as_array().unwrap();
+    assert_eq!(frames.len(), 4);
+    let big = frames.iter().find(|f| f["dir"] == "c2a" && f["method"] == "big").unwrap();
+    assert_eq!((&big["kind"], &big["id"]), (&"request".into(), &1.into()));
+    assert_eq!(big["size"], size);
+    assert_eq!(big["problem"], serde_json::Value::Null);
+}
+
+#[test]
+fn a_byte_is_passed_on_without_waiting_for_its_line() {
+    let home = Home::new();
+    let mut child = home.proxy("exec cat");
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    for byte in b"no line feed" {
+        stdin.write_all(&[*byte]).unwrap();
+        let mut got = [0];
+        stdout.read_exact(&mut got).unwrap();
+        assert_eq!(got[0], *byte);
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn stderr_passes_unchanged_and_is_kept_in_lines() {
+    let home = Home::new();
+    let output = home.talk(r"printf 'one\ntwo\r\n\377 no end' >&2", b"");
+    assert_eq!(output.stderr, b"one\ntwo\r\n\xff no end");
+    assert_eq!(home.recorded().err, output.stderr);
+    assert_eq!(home.json(["list", "--format", "json"])["recordings"][0]["stderr_lines"], 3);
+}
+
+#[test]
+fn exit_codes_and_signals_of_the_agent_are_ours() {
+    let home = Home::new();
+    for code in [0, 1, 7, 255] {
+        assert_eq!(home.talk(&format!("exit {code}"), b"").status.code(), Some(code));
+    }
+    for signal in [2, 9, 15] {
+        let status = home.talk(&format!("kill -{signal} $$"), b"").status;
+        assert_eq!(status.code(), Some(128 + signal));
+    }
+    let states: Vec<_> = home.json(["list", "--format", "json"])["recordings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|r| (r["exit_code"].as_i64(), r["exit_signal"].as_i64()))
+        .collect();
+    assert_eq!(states[0], (None, Some(15)));
+    assert_eq!(states[3], (Some(255), None));
+}
+
+#[test]
+fn arguments_environment_and_folder_are_those_of_a_direct_start() {
+    let home = Home::new();
+    let script = r#"printf '%s|' "$@"; pwd; env | sort; ls /proc/self/fd | wc -l"#;
+    let run = |command: &mut Command| {
+        let output = command
+            .args(["sh", "-c", script, "sh", "a b", "", "--", "-v", "*", "\u{1f980}"])
+            .current_dir(home.dir.path())
+            .env("SOME_VALUE", "x y")
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let direct = run(&mut Command::new("env"));
+    let through = run(Command::new(BIN).arg("--db").arg(home.db()).args(["run", "--"]));
+    assert_eq!(through, direct.replace("_=/usr/bin/env\n", &env_line(&through)));
+}
+
+/// The shell variable that names the program differs by nature.
+fn env_line(text: &str) -> String {
+    text.lines().find(|l| l.starts_with("_=")).map(|l| format!("{l}\n")).unwrap_or_default()
+}
+
+#[test]
+fn either_side_may_close_first() {
+    let home = Home::new();
+    // The client closes; the agent goes on talking.
+    let output = home.talk("cat >/dev/null; echo after the end", b"x\n");
+    assert_eq!(output.stdout, b"after the end\n");
+    // The agent closes its stdout and lives on; the client sees the end at once.
+    let mut child = home.proxy("exec >&-; read line; exit 3");
+    let mut all = Vec::new();
+    child.stdout.take().unwrap().read_to_end(&mut all).unwrap();
+    child.stdin.take().unwrap().write_all(b"go\n").unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    // The agent closes its stdin and lives on; the client's next write fails.
+    let mut child = home.proxy("exec <&-; echo closed; sleep 30");
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    assert_eq!(line(&mut stdout), "closed");
+    let mut stdin = child.stdin.take().unwrap();
+    wait_until("a write fails", || stdin.write_all(b"x\n").is_err());
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn a_client_that_stops_listening_is_noticed_by_the_agent() {
+    let home = Home::new();
+    // yes(1) ends by SIGPIPE when nobody reads; the shell reports it.
+    let mut child = home.proxy("yes; echo $? >&2");
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    assert_eq!(line(&mut stdout), "y");
+    drop(stdout);
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!(err.lines().last(), Some("141"));
+    child.wait().unwrap();
+}
+
+#[test]
+fn a_grandchild_that_holds_stdout_open_is_not_waited_for() {
+    let home = Home::new();
+    let mut child = home.proxy("sleep 60 & echo $!; printf 'last words'; exit 5");
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let sleeper: i32 = line(&mut stdout).parse().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(5));
+    let mut rest = String::new();
+    stdout.read_to_string(&mut rest).unwrap();
+    assert_eq!(rest, "last words");
+    assert!(!is_gone(sleeper), "the grandchild had ended by itself: nothing was tested");
+    kill_process(Pid::from_raw(sleeper).unwrap(), Signal::KILL).unwrap();
+}
+
+#[test]
+fn signals_reach_the_agent() {
+    let home = Home::new();
+    for (signal, name) in [
+        (Signal::TERM, "TERM"),
+        (Signal::INT, "INT"),
+        (Signal::HUP, "HUP"),
+        (Signal::QUIT, "QUIT"),
+        (Signal::USR1, "USR1"),
+    ] {
+        let script = format!(
+            "trap 'echo got; exit 9' {name}; echo ready; while :; do read x || sleep 0.01; done"
+        );
+        let mut child = home.proxy(&script);
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        assert_eq!(line(&mut stdout), "ready");
+        kill_process(pid(&child), signal).unwrap();
+        drop(child.stdin.take());
+        assert_eq!(line(&mut stdout), "got", "{name}");
+        assert_eq!(child.wait().unwrap().code(), Some(9), "{name}");
+    }
+    let mut child = home.proxy("echo ready; exec sleep 60");
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    line(&mut stdout);
+    kill_process(pid(&child), Signal::TERM).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(128 + 15));
+}
+
+#[test]
+fn a_signal_that_was_ignored_stays_ignored() {
+    let home = Home::new();
+    let mut command = Command::new("sh");
+    command.args(["-c", r#"trap "" HUP; exec "$@""#, "sh"]).arg(BIN).arg("--db").arg(home.db());
+    command.args(["run", "--", "sh", "-c", "echo $$; read x; echo alive"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let agent: i32 = line(&mut stdout).parse().unwrap();
+    kill_process(pid(&child), Signal::HUP).unwrap();
+    kill_process(Pid::from_raw(agent).unwrap(), Signal::HUP).unwrap();
+    child.stdin.take().unwrap().write_all(b"go\n").unwrap();
+    assert_eq!(line(&mut stdout), "alive");
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn killed_alone_or_with_its_group_the_agent_ends_too() {
+    let home = Home::new();
+    for whole_group in [false, true] {
+        let mut command =
+            home.command(["run", "--", "sh", "-c", "echo $$; while :; do sleep 1; done"]);
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).process_group(0).spawn().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let agent: i32 = line(&mut stdout).parse().unwrap();
+        assert!(test_kill_process(Pid::from_raw(agent).unwrap()).is_ok());
+        if whole_group {
+            kill_process_group(pid(&child), Signal::KILL).unwrap();
+        } else {
+            kill_process(pid(&child), Signal::KILL).unwrap();
+        }
+        assert_eq!(child.wait().unwrap().signal(), Some(9));
+        wait_until("the agent ends", || is_gone(agent));
+        if !whole_group {
+            // Its sleep is an orphan of the shell now; it ends by itself.
+            let _ = kill_process_group(pid(&child), Signal::KILL);
+        }
+    }
+}
+
+#[test]
+fn stopping_and_continuing_stops_and_continues_both() {
+    let home = Home::new();
+    let mut command =
+        home.command(["run", "--", "sh", "-c", "echo $$; while read x; do echo \"$x\"; done"]);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).process_group(0).spawn().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let agent: i32 = line(&mut stdout).parse().unwrap();
+    let state = |pid: i32| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+        stat.rsplit(')').next().unwrap().trim().chars().next().unwrap()
+    };
+    let proxy = child.id() as i32;
+    kill_process(pid(&child), Signal::TSTP).unwrap();
+    wait_until("both stop", || state(proxy) == 'T' && state(agent) == 'T');
+    kill_process(pid(&child), Signal::CONT).unwrap();
+    wait_until("both go on", || state(proxy) != 'T' && state(agent) != 'T');
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"still here\n").unwrap();
+    assert_eq!(line(&mut stdout), "still here");
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_command_that_cannot_be_started_is_told_in_one_line() {
+    let home = Home::new();
+    let message = home.fails(127, ["run", "--", "no-such-agent"]);
+    assert_eq!(
+        message,
+        "acp-scope: no-such-agent: command not found: check its spelling, or give its full path: \
+         the PATH of your editor may differ from that of your shell\n"
+    );
+    let message = home.fails(127, ["run", "--", "/nowhere/agent"]);
+    assert_eq!(message, "acp-scope: /nowhere/agent: command not found: check the path\n");
+    let message = home.fails(127, ["run", "--", "/etc/passwd"]);
+    assert!(message.starts_with("acp-scope: /etc/passwd: Permission denied"), "{message}");
+    assert_eq!(home.json(["list", "--format", "json"])["recordings"], serde_json::json!([]));
+}
+
+#[test]
+fn without_a_place_to_record_the_conversation_goes_on() {
+    let home = Home::new();
+    std::fs::write(home.path("file"), "").unwrap();
+    let db = home.path("file").join("x.db");
+    let output = Command::new(BIN)
+        .arg("--db")
+        .arg(&db)
+        .args(["run", "--", "echo", "hello"])
+        .output()
+        .unwrap();
+    assert_eq!(output.stdout, b"hello\n");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.starts_with("acp-scope: not recording: "), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+    assert!(output.status.success());
+}
+
+#[test]
+fn with_a_database_that_is_none_the_journal_keeps_the_conversation() {
+    let home = Home::new();
+    std::fs::write(home.db(), "something else ".repeat(100)).unwrap();
+    let output = home.talk("sleep 0.3; cat", b"kept\n");
+    assert_eq!(output.stdout, b"kept\n");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("not an acp-scope database"), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+    // Once the way is free, the next command finds all of it.
+    std::fs::remove_file(home.db()).unwrap();
+    let recorded = home.recorded();
+    assert_eq!((recorded.c2a, recorded.a2c), (b"kept\n".to_vec(), b"kept\n".to_vec()));
+}
+
+#[test]
+fn a_full_disk_interrupts_the_recording_and_nothing_else() {
+    let home = Home::new();
+    let disk = home.path("disk");
+    std::fs::create_dir(&disk).unwrap();
+    let mounted = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=1m", "tmpfs"])
+        .arg(&disk)
+        .status()
+        .is_ok_and(|s| s.success());
+    if !mounted {
+        eprintln!("not tested: a small disk needs the right to mount one");
+        return;
+    }
+    let input = noise(6_000_000, 3);
+    let output = {
+        let mut child = Command::new(BIN)
+            .arg("--db")
+            .arg(disk.join("x.db"))
+            .args(["run", "--", "cat"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let copy = input.clone();
+        let writer = std::thread::spawn(move || stdin.write_all(&copy).unwrap());
+        let output = child.wait_with_output().unwrap();
+        writer.join().unwrap();
+        output
+    };
+    let unmounted = Command::new("umount").arg("-l").arg(&disk).status().unwrap();
+    assert!(unmounted.success());
+    assert!(output.stdout == input);
+    assert!(output.status.success());
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("No space left on device"), "{message}");
+}
+
+#[test]
+fn nothing_of_ours_is_printed_unless_asked() {
+    let home = Home::new();
+    let output = home.talk("echo out; echo err >&2", b"");
+    assert_eq!((output.stdout, output.stderr), (b"out\n".to_vec(), b"err\n".to_vec()));
+    let output = home.run(["run", "-v", "--", "true"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.starts_with("acp-scope: recording "), "{message}");
+    assert_eq!((output.stdout.len(), message.lines().count()), (0, 1));
+}
