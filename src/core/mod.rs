@@ -23,3 +23,4 @@ pub mod message;
 pub mod pairs;
 pub mod peer;
 pub mod preview;
+pub mod protocol;
