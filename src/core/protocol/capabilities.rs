@@ -150,7 +150,8 @@ mod tests {
         draft: bool,
         out: &mut Vec<(String, bool, bool)>,
     ) {
-        for (name, field) in document["$defs"][def]["properties"].as_object().into_iter().flatten() {
+        for (name, field) in document["$defs"][def]["properties"].as_object().into_iter().flatten()
+        {
             if name == "_meta" {
                 continue;
             }

@@ -16,6 +16,8 @@ pub struct Issue {
     pub found: String,
     /// The name or value that was probably meant.
     pub suggestion: Option<String>,
+    /// The name of a missing field, since the pointer cannot say it.
+    pub missing: Option<&'static str>,
     /// True if the place belongs to a draft part of the protocol.
     pub unstable: bool,
     /// What the official decoder makes of it without a word, if it goes on. It stays a deviation:
@@ -115,8 +117,12 @@ impl Issue {
         self.trail.contains(&definition)
     }
 
-    /// The last step of the pointer, unescaped: the field or the index at fault.
-    pub fn last_step(&self) -> Option<String> {
+    /// The field or list index at fault: the missing one, or the last step of the pointer, unescaped.
+    pub fn field(&self) -> String {
+        self.missing.map(str::to_owned).or_else(|| self.last_step()).unwrap_or_default()
+    }
+
+    fn last_step(&self) -> Option<String> {
         let (_, step) = self.pointer.rsplit_once('/')?;
         Some(step.replace("~1", "/").replace("~0", "~"))
     }
@@ -130,7 +136,7 @@ impl Issue {
 impl fmt::Display for Issue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { expected, found, .. } = self;
-        let field = self.last_step().unwrap_or_default();
+        let field = self.field();
         match self.code {
             IssueCode::MissingField => {
                 write!(f, "missing {expected}")?;

@@ -23,7 +23,7 @@ pub mod updates;
 pub use near::nearest;
 
 use issue::Issue;
-use methods::{Call, CallKind, Method};
+use methods::{Call, Method};
 use schema::Schema;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -201,6 +201,7 @@ fn load(text: &'static str) -> Result<Protocol, String> {
 
 #[cfg(test)]
 mod tests {
+    use super::methods::CallKind;
     use super::*;
 
     #[test]

@@ -158,11 +158,22 @@ struct Words {
     expected: String,
     found: String,
     suggestion: Option<String>,
+    missing: Option<&'static str>,
 }
 
 impl Words {
     fn new(expected: impl Into<String>, found: impl Into<String>) -> Words {
-        Words { expected: expected.into(), found: found.into(), suggestion: None }
+        Words { expected: expected.into(), found: found.into(), suggestion: None, missing: None }
+    }
+
+    /// A field that is not there; `meant` is another spelling of it that is.
+    fn missing(name: &'static str, shape: &str, meant: Option<&str>) -> Words {
+        Words {
+            expected: format!("the required field {} ({shape})", quoted(name)),
+            found: meant.map_or_else(|| "no such field".to_owned(), quoted),
+            suggestion: meant.map(|_| name.to_owned()),
+            missing: Some(name),
+        }
     }
 
     fn or_rather(self, suggestion: Option<&str>) -> Words {
@@ -190,7 +201,7 @@ impl<'s> Walk<'s> {
         if self.quiet {
             return;
         }
-        let Words { expected, found, suggestion } = words();
+        let Words { expected, found, suggestion, missing } = words();
         let mut pointer = place.pointer(usize::MAX);
         if let Some(field) = field {
             push_step(&mut pointer, field);
@@ -207,6 +218,7 @@ impl<'s> Walk<'s> {
             expected,
             found,
             suggestion,
+            missing,
             unstable: place.unstable,
             lenient,
             trail: place.trail(self.schema),
@@ -411,13 +423,7 @@ impl<'s> Walk<'s> {
             }
             let node = self.schema.nodes.get(property.node.0);
             self.report(place, IssueCode::MissingField, || {
-                let shape = node.map(words::expected).unwrap_or_default();
-                let expected = format!("the required field {} ({shape})", quoted(property.name));
-                let found = match meant {
-                    Some(name) => quoted(name),
-                    None => "no such field".to_owned(),
-                };
-                Words::new(expected, found).or_rather(meant.map(|_| property.name))
+                Words::missing(property.name, &node.map(words::expected).unwrap_or_default(), meant)
             });
         }
         if object.open || self.quiet {
@@ -480,8 +486,16 @@ impl<'s> Walk<'s> {
         }
         if let Some((title, node)) = self.best(place, union.untagged.iter().copied(), value) {
             let cost = self.cost(place, node, value);
-            let stranger = text.is_some_and(|text| text != title);
-            if cost.faults == 0 || !stranger || (cost.faults == 1 && cost.missing == 0) {
+            let stranger = tag.is_some() && text != Some(title);
+            let meant = cost.faults == 0
+                || if stranger {
+                    cost.faults == 1 && cost.missing == 0
+                } else {
+                    cost.faults == 1
+                        || text.is_some()
+                        || self.lacks_tag_only(place, union, value).is_none()
+                };
+            if meant {
                 return self.node(&place.branch(node, false), value);
             }
         }
@@ -498,14 +512,27 @@ impl<'s> Walk<'s> {
             }
             None => {
                 let near = map.keys().find(|name| near::nearest(name, [union.field]).is_some());
+                let only = self.lacks_tag_only(place, union, value);
                 self.report(place, IssueCode::MissingField, || {
-                    let expected =
-                        format!("the required field {} ({})", quoted(union.field), tags(union));
-                    let found = near.map_or("no such field".to_owned(), |name| quoted(name));
-                    Words::new(expected, found).or_rather(near.map(|_| union.field))
+                    let tags = only.map_or_else(|| tags(union), quoted);
+                    Words::missing(union.field, &tags, near.map(String::as_str))
                 });
             }
         }
+    }
+
+    /// The variant that the value would be if it had a tag.
+    fn lacks_tag_only(
+        &mut self,
+        place: &Place<'_>,
+        union: &Tagged,
+        value: &Value,
+    ) -> Option<&'static str> {
+        let only = Tally { faults: 1, missing: 1 };
+        let mut fitting =
+            union.branches.iter().filter(|branch| self.cost(place, branch.node, value) == only);
+        let first = fitting.next().map(|branch| branch.tag);
+        if fitting.next().is_none() || !union.untagged.is_empty() { first } else { None }
     }
 
     fn untagged(&mut self, place: &Place<'_>, branches: &[NodeId], value: &Value) {
