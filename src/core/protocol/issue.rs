@@ -145,14 +145,18 @@ impl fmt::Display for Issue {
                     None => Ok(()),
                 };
             }
-            IssueCode::UnknownVariant => {
+            IssueCode::NotInEnum if self.suggestion.is_some() => {
+                write!(f, "{found} is not a known {field}")?;
+            }
+            IssueCode::NotInEnum => write!(f, "{found} is not one of {expected}")?,
+            IssueCode::UnknownVariant | IssueCode::UnknownValue if self.suggestion.is_some() => {
+                write!(f, "unknown {field} {found}")?;
+            }
+            IssueCode::UnknownVariant | IssueCode::UnknownValue => {
                 write!(f, "unknown {field} {found}, expected {expected}")?;
             }
             IssueCode::ForbiddenField => write!(f, "{found} may not stand here: {expected}")?,
             IssueCode::UnknownField => write!(f, "unknown field {found}")?,
-            IssueCode::UnknownValue => {
-                write!(f, "unknown {field} {found}; known are {expected}")?;
-            }
             IssueCode::DraftFeature => return write!(f, "{found} is a draft feature"),
             _ => write!(f, "expected {expected}, found {found}")?,
         }

@@ -127,9 +127,12 @@ impl Protocol {
         self.methods.values()
     }
 
-    /// The method that a misspelt name probably means.
+    /// The method that a misspelt name probably means. An outdated name is not a misspelt one.
     #[must_use]
     pub fn near_method(&self, name: &str) -> Option<&'static str> {
+        if outdated::method(name).is_some() {
+            return None;
+        }
         nearest(name, self.methods.keys().copied())
     }
 
@@ -237,5 +240,6 @@ mod tests {
         assert_eq!(v1.near_method("session/setMode"), Some("session/set_mode"));
         assert_eq!(v1.near_method("sessions/new"), Some("session/new"));
         assert_eq!(v1.near_method("workspace/buffers"), None);
+        assert_eq!(v1.near_method("session/set_model"), None);
     }
 }

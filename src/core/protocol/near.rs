@@ -5,7 +5,8 @@
 /// The candidate that `name` most probably stands for, if one is near enough.
 ///
 /// Letter case, `_`, `-` and spaces do not count (`tool_call_id`, `agentMessageChunk`). Beyond that one
-/// slip is allowed in a name of four letters or more, two in one of eight or more.
+/// slip is allowed in a name of four letters or more, two in one of eight or more; or the name is the
+/// beginning of just one candidate (`warn`, `cancel`).
 pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let name = fold(name);
     let allowed = match name.len() {
@@ -14,8 +15,12 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         _ => 2,
     };
     let mut best: Option<(usize, &str)> = None;
+    let mut longer = Vec::new();
     for candidate in candidates {
         let other = fold(candidate);
+        if allowed > 0 && other.starts_with(&name) {
+            longer.push(candidate);
+        }
         let far = if name == other {
             0
         } else if other.len().abs_diff(name.len()) > allowed {
@@ -27,7 +32,11 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
             best = Some((far, candidate));
         }
     }
-    best.map(|(_, candidate)| candidate)
+    match (best, &longer[..]) {
+        (Some((_, candidate)), _) => Some(candidate),
+        (None, [only]) => Some(only),
+        _ => None,
+    }
 }
 
 /// Whether `name` is `wanted` written otherwise, or cut to its last words: `id` for `planId`.
@@ -88,6 +97,8 @@ mod tests {
             ("rawInptu", Some("rawInput")),
             ("tool_call_updated", Some("tool_call_update")),
             ("tpye", Some("type")),
+            ("tool", None),
+            ("sess", Some("sessionId")),
             ("typ", None),
             ("temperature", None),
             ("", None),

@@ -28,6 +28,12 @@ pub fn field(definition: &str, name: &str) -> Option<&'static Outdated> {
     FIELDS.iter().find(|(of, old)| *of == definition && old.name == name).map(|(_, old)| old)
 }
 
+/// The outdated variant of this name in this union, if it is one.
+#[must_use]
+pub fn variant(definition: &str, name: &str) -> Option<&'static Outdated> {
+    VARIANTS.iter().find(|(of, old)| *of == definition && old.name == name).map(|(_, old)| old)
+}
+
 const fn old(name: &'static str, was: &'static str, instead: Option<&'static str>) -> Outdated {
     Outdated { name, was, instead }
 }
@@ -37,6 +43,7 @@ pub const METHODS: &[Outdated] = &[
     old("session/set_model", "the draft of model selection", Some("session/set_config_option")),
     old("session/elicitation", "an early name", Some("elicitation/create")),
     old("session/elicitation/complete", "an early name", Some("elicitation/complete")),
+    old("session/create_elicitation", "an early name", Some("elicitation/create")),
     old("nes/*", "the draft of next edit suggestions", None),
     old("document/*", "document events of next edit suggestions", None),
     old("mcp/connect", "an earlier draft of MCP over ACP", Some("mcp/message")),
@@ -66,6 +73,12 @@ pub const FIELDS: &[(&str, Outdated)] = &[
     ("ClientCapabilities", old("positionEncodings", "part of next edit suggestions", None)),
 ];
 
+/// Variants, by the union that had them.
+pub const VARIANTS: &[(&str, Outdated)] = &[
+    ("PlanUpdateContent", old("file", "the August draft's plan in a file", Some("markdown"))),
+    ("AuthMethod", old("env_var", "a draft of login by environment variables", None)),
+];
+
 const MODELS: Outdated = old("models", "the draft of model selection", Some("configOptions"));
 const PLAN_ID: Outdated = old("id", "the draft's key of a plan", Some("planId"));
 
@@ -88,6 +101,10 @@ mod tests {
             assert!(v1.schema().has(definition), "{definition}");
             let fields = v1.schema().fields(definition);
             assert!(fields.iter().all(|f| f.name != old.name), "{definition} {old:?}");
+        }
+        for (definition, old) in VARIANTS {
+            let variants = v1.schema().variants(definition);
+            assert!(!variants.is_empty() && variants.iter().all(|v| v.name != old.name));
         }
     }
 

@@ -5,17 +5,19 @@
 //! as long as the process, so two ways to the same conjunction give the same node.
 
 use super::{
-    Branch, Enum, EnumValue, IntegerFormat, Node, NodeId, Object, Property, Scalar, Schema, Shape,
-    Tagged, Types,
+    Ban, Branch, Enum, EnumValue, IntegerFormat, Node, NodeId, Object, Property, Scalar, Schema,
+    Shape, Tagged, Types,
 };
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 type Part = &'static Map<String, Value>;
 
 pub(super) fn compile(document: &'static Value) -> Result<Schema, String> {
     let defs = document["$defs"].as_object().ok_or("no $defs")?;
-    let mut compiler = Compiler { defs, nodes: Vec::new(), known: BTreeMap::new() };
+    let named = defs.iter().filter_map(|(name, def)| Some((def.as_object()?, name.as_str())));
+    let names = named.map(|(part, name)| (Step::whole(part).address(), name)).collect();
+    let mut compiler = Compiler { defs, names, nodes: Vec::new(), known: BTreeMap::new() };
     let mut definitions = BTreeMap::new();
     for (name, def) in defs {
         let part = as_part(def).map_err(|e| format!("{name}: {e}"))?;
@@ -28,6 +30,8 @@ pub(super) fn compile(document: &'static Value) -> Result<Schema, String> {
 
 struct Compiler {
     defs: Part,
+    /// The definitions, by the address of their part.
+    names: BTreeMap<usize, &'static str>,
     /// `None` while a node is being made.
     nodes: Vec<Option<Node>>,
     known: BTreeMap<Vec<(usize, bool)>, NodeId>,
@@ -135,15 +139,20 @@ impl Compiler {
         base[at].chosen = true;
         let mut nodes = Vec::with_capacity(branches.len());
         let mut types = 0;
+        let tag = tag_field(&branches);
         for branch in &branches {
             let mut all = base.clone();
             all.push(Step::whole(branch));
+            if let Some(tag) = tag {
+                // So that the tag counts as known where a branch asks for none.
+                all.push(Step::whole(as_part(any_value(tag))?));
+            }
             let id = self.node(&all)?;
             nodes.push(id);
             let node = self.nodes[id.0].as_ref().ok_or("a union that nests itself")?;
             types |= node.types.0 | if node.nullable { Types::NULL.0 } else { 0 };
         }
-        let shape = match tag_field(&branches) {
+        let shape = match tag {
             Some(_) if types != Types::OBJECT.0 => return Err("a tagged non-object".to_owned()),
             Some(field) => Shape::Tagged(Box::new(tagged(field, &branches, &nodes)?)),
             None => Shape::Untagged(nodes),
@@ -152,12 +161,7 @@ impl Compiler {
     }
 
     fn names(&self, steps: &[Step]) -> Vec<&'static str> {
-        let name = |step: &Step| {
-            let is_it =
-                |def: &Value| def.as_object().is_some_and(|def| std::ptr::eq(def, step.part));
-            self.defs.iter().find(|(_, def)| is_it(def)).map(|(name, _)| name.as_str())
-        };
-        steps.iter().filter_map(name).collect()
+        steps.iter().filter_map(|step| self.names.get(&step.address()).copied()).collect()
     }
 
     /// The shape of a conjunction without unions.
@@ -203,7 +207,10 @@ impl Compiler {
             }
             object.open |= step.part.contains_key("unevaluatedProperties");
             if let Some(names) = step.part.get("propertyNames") {
-                object.forbidden.extend(forbidden(names)?);
+                let beside = list(step.part, "required")?.first().and_then(Value::as_str);
+                let beside = beside.unwrap_or_default();
+                let bans = forbidden(names)?.into_iter().map(|name| Ban { name, beside });
+                object.forbidden.extend(bans);
             }
         }
         for name in &required {
@@ -234,6 +241,11 @@ impl Compiler {
         }
         Ok(Some(object))
     }
+}
+
+/// An object schema that lets a field be anything; kept for as long as the document.
+fn any_value(field: &str) -> &'static Value {
+    Box::leak(Box::new(json!({"properties": {field: {}}})))
 }
 
 fn tagged(field: &'static str, branches: &[Part], nodes: &[NodeId]) -> Result<Tagged, String> {
@@ -449,7 +461,6 @@ fn flag(part: Part, key: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn compiled(def: Value) -> Result<Schema, String> {
         compile(Box::leak(Box::new(json!({"$defs": {"A": def}}))))

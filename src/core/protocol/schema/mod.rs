@@ -95,9 +95,7 @@ impl Schema {
     /// The fields of an object definition, in the order of the schema; empty for any other.
     #[must_use]
     pub fn fields(&self, definition: &str) -> Vec<Field> {
-        let Some(Node { shape: Shape::Plain { object: Some(object), .. }, .. }) =
-            self.node(definition)
-        else {
+        let Some(object) = self.node(definition).and_then(Node::object) else {
             return Vec::new();
         };
         let field =
@@ -126,6 +124,15 @@ struct Node {
     names: Vec<&'static str>,
     /// The definition itself is draft.
     unstable: bool,
+}
+
+impl Node {
+    fn object(&self) -> Option<&Object> {
+        match &self.shape {
+            Shape::Plain { object, .. } => object.as_deref(),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -169,11 +176,18 @@ struct Object {
     /// One bit for each required property, by index.
     required: u64,
     /// Names that may not occur.
-    forbidden: Vec<&'static str>,
+    forbidden: Vec<Ban>,
     /// Whether other fields are part of the design: `_meta`, maps, custom variants.
     open: bool,
     /// The shape of other fields.
     rest: Option<NodeId>,
+}
+
+/// A field that may not stand beside another.
+#[derive(Debug, Clone)]
+struct Ban {
+    name: &'static str,
+    beside: &'static str,
 }
 
 #[derive(Debug, Clone)]

@@ -4,9 +4,9 @@
 //! to report, so a value without issues costs no allocation.
 
 use super::words::{self, found, quoted};
-use super::{Enum, Node, NodeId, Object, Property, Scalar, Schema, Shape, Tagged, Types};
+use super::{Branch, Enum, Node, NodeId, Object, Property, Scalar, Schema, Shape, Tagged, Types};
 use crate::core::protocol::issue::{Issue, IssueClass, IssueCode, Leniency, LeniencyKind};
-use crate::core::protocol::near;
+use crate::core::protocol::{near, outdated};
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
@@ -27,11 +27,18 @@ struct Walk<'s> {
 }
 
 /// How badly a branch fits. Faults count first; among equals, a missing field says more against a
-/// branch than a wrong value does.
+/// branch than a wrong value does, and a number outside the format less than anything.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Tally {
     faults: usize,
     missing: usize,
+    format: usize,
+}
+
+impl Tally {
+    fn lacks_one_field_only(self) -> bool {
+        (self.faults, self.missing) == (1, 1)
+    }
 }
 
 /// Where the walk stands.
@@ -129,6 +136,10 @@ impl<'p> Place<'p> {
         places.reverse();
         let mut trail: Vec<&'static str> = Vec::new();
         for place in places {
+            // The field of a tag has no node of its own.
+            if place.up.is_some_and(|up| up.node == place.node) {
+                continue;
+            }
             let names = schema.nodes.get(place.node.0).map(|node| node.names.as_slice());
             for name in names.unwrap_or_default() {
                 // A branch repeats the names of its union.
@@ -198,6 +209,7 @@ impl<'s> Walk<'s> {
             self.tally.faults += 1;
             self.tally.missing += usize::from(code == IssueCode::MissingField);
         }
+        self.tally.format += usize::from(code.class() == IssueClass::Format);
         if self.quiet {
             return;
         }
@@ -265,9 +277,7 @@ impl<'s> Walk<'s> {
     /// Whether the field that holds this list is read item by item.
     fn skips_items(&self, place: &Place<'_>) -> bool {
         let (Step::Field(name), Some(up)) = (place.step, place.up) else { return false };
-        let Some(Node { shape: Shape::Plain { object: Some(object), .. }, .. }) =
-            self.schema.nodes.get(up.node.0)
-        else {
+        let Some(object) = self.schema.nodes.get(up.node.0).and_then(Node::object) else {
             return false;
         };
         object.properties.iter().any(|p| p.name == name && p.skip_invalid_items)
@@ -349,15 +359,15 @@ impl<'s> Walk<'s> {
             let lenient = node.names.last() == Some(&"ToolKind") && text.is_some();
             let inner = Place { lenient: read_as_other(place, lenient), ..*place };
             self.report(&inner, IssueCode::NotInEnum, || {
-                Words::new(words::one_of(words::enum_values(set)), found(value))
+                Words::new(words::one_of(words::enum_values(set)), value_in_words(value))
                     .or_rather(text.and_then(|text| nearest_value(text, set)))
             });
         } else if let Some(format) = set.integer {
             self.integer(place, format, value);
         } else if let Some(text) = text.filter(|text| !text.starts_with('_')) {
             self.report(place, IssueCode::UnknownValue, || {
-                Words::new(words::one_of(words::enum_values(set)), found(value))
-                    .or_rather(nearest_value(text, set))
+                let known = words::enum_values(set).chain([words::CUSTOM.to_owned()]);
+                Words::new(words::one_of(known), quoted(text)).or_rather(nearest_value(text, set))
             });
         }
     }
@@ -384,11 +394,9 @@ impl<'s> Walk<'s> {
                     }
                 }
             }
-            if !object.forbidden.is_empty() && object.forbidden.contains(&name.as_str()) {
+            if let Some(ban) = object.forbidden.iter().find(|ban| ban.name == name) {
                 self.report_below(place, Some(name), IssueCode::ForbiddenField, || {
-                    let beside = object.properties.iter().find(|p| p.required);
-                    let beside = beside.map_or("", |p| p.name);
-                    Words::new(format!("not beside {}", quoted(beside)), quoted(name))
+                    Words::new(format!("not beside {}", quoted(ban.beside)), quoted(name))
                 });
             }
         }
@@ -429,18 +437,22 @@ impl<'s> Walk<'s> {
         if object.open || self.quiet {
             return;
         }
+        let names = self.schema.nodes.get(place.node.0).map_or(&[][..], |n| &n.names);
         for name in map.keys() {
             let name = name.as_str();
             if known(name)
                 || name.starts_with('_')
                 || taken.contains(&name)
-                || object.forbidden.contains(&name)
+                || object.forbidden.iter().any(|ban| ban.name == name)
             {
                 continue;
             }
             self.report_below(place, Some(name), IssueCode::UnknownField, || {
                 let free = object.properties.iter().filter(|p| !map.contains_key(p.name));
-                let meant = near::nearest(name, free.map(|p| p.name));
+                let meant = match names.iter().find_map(|of| outdated::field(of, name)) {
+                    Some(old) => old.instead,
+                    None => near::nearest(name, free.map(|p| p.name)),
+                };
                 Words::new("a field of this version", quoted(name)).or_rather(meant)
             });
         }
@@ -451,31 +463,10 @@ impl<'s> Walk<'s> {
         let tag = map.get(union.field);
         let text = tag.and_then(Value::as_str);
         if let Some(branch) = union.branches.iter().find(|branch| Some(branch.tag) == text) {
-            let inner = place.branch(branch.node, branch.unstable);
-            if branch.unstable && !place.unstable {
-                self.report_below(&inner, Some(union.field), IssueCode::DraftFeature, || {
-                    draft(format!("{} {}", union.field, quoted(branch.tag)))
-                });
-            }
-            let (before, tally) = (self.issues.len(), self.tally);
-            self.node(&inner, value);
-            if self.tally.faults > tally.faults {
-                // The schema also lets the tag stand where a branch asks for none.
-                let fits = union.untagged.iter().find(|(_, node)| self.fits(place, *node, value));
-                if let Some((_, node)) = fits {
-                    self.issues.truncate(before);
-                    self.tally = tally;
-                    self.node(&place.branch(*node, false), value);
-                }
-            }
-            return;
+            return self.known_tag(place, union, branch, value);
         }
         if let Some(node) = union.other.filter(|_| text.is_some()) {
-            if let Some(text) = text.filter(|text| !text.starts_with('_')) {
-                self.report_below(place, Some(union.field), IssueCode::UnknownValue, || {
-                    unknown_tag(union, text)
-                });
-            }
+            self.open_tag(place, union, text);
             let fallback = union.untagged.iter().find(|(_, node)| self.fits(place, *node, value));
             return match fallback {
                 Some((_, fallback)) if !self.fits(place, node, value) => {
@@ -486,39 +477,120 @@ impl<'s> Walk<'s> {
         }
         if let Some((title, node)) = self.best(place, union.untagged.iter().copied(), value) {
             let cost = self.cost(place, node, value);
-            let stranger = tag.is_some() && text != Some(title);
             let meant = cost.faults == 0
-                || if stranger {
-                    cost.faults == 1 && cost.missing == 0
-                } else {
-                    cost.faults == 1
-                        || text.is_some()
-                        || self.lacks_tag_only(place, union, value).is_none()
+                || match tag {
+                    Some(Value::String(tag)) => {
+                        tag == title || (cost.faults, cost.missing) == (1, 0)
+                    }
+                    Some(_) => false,
+                    None => cost.faults == 1 || self.lacks_tag_only(place, union, value).is_none(),
                 };
             if meant {
-                return self.node(&place.branch(node, false), value);
+                if text.is_none_or(|text| text == title) {
+                    return self.node(&place.branch(node, false), value);
+                }
+                return self.stranger(place, union, text, node, value);
             }
         }
         match tag {
             Some(Value::String(text)) => {
-                self.report_below(place, Some(union.field), IssueCode::UnknownVariant, || {
+                self.report_tag(place, union, IssueCode::UnknownVariant, || {
                     unknown_tag(union, text)
                 });
             }
-            Some(tag) => {
-                self.report_below(place, Some(union.field), IssueCode::WrongType, || {
-                    Words::new(format!("a string, one of {}", tags(union)), found(tag))
-                });
-            }
+            Some(tag) => self.report_tag(place, union, IssueCode::WrongType, || {
+                Words::new("a string", found(tag))
+            }),
             None => {
-                let near = map.keys().find(|name| near::nearest(name, [union.field]).is_some());
+                let is_tag = |value: &Value| union.branches.iter().any(|b| *value == b.tag);
+                let near = map
+                    .keys()
+                    .find(|name| near::nearest(name, [union.field]).is_some())
+                    .or_else(|| map.iter().find(|(_, value)| is_tag(value)).map(|(name, _)| name));
                 let only = self.lacks_tag_only(place, union, value);
                 self.report(place, IssueCode::MissingField, || {
-                    let tags = only.map_or_else(|| tags(union), quoted);
+                    let tags = match only {
+                        Some(tag) => quoted(tag),
+                        None if union.branches.len() > 8 => "a string".to_owned(),
+                        None => tags(union),
+                    };
                     Words::missing(union.field, &tags, near.map(String::as_str))
                 });
             }
         }
+    }
+
+    fn known_tag(&mut self, place: &Place<'_>, union: &Tagged, branch: &Branch, value: &Value) {
+        let inner = place.branch(branch.node, branch.unstable);
+        if branch.unstable && !place.unstable {
+            self.report_below(&inner, Some(union.field), IssueCode::DraftFeature, || {
+                draft(format!("{} {}", union.field, quoted(branch.tag)))
+            });
+        }
+        let (before, tally) = (self.issues.len(), self.tally);
+        self.node(&inner, value);
+        if self.tally.faults > tally.faults {
+            // The schema also lets the tag stand where a branch asks for none.
+            let fits = union.untagged.iter().find(|(_, node)| self.fits(place, *node, value));
+            if let Some((_, node)) = fits {
+                self.issues.truncate(before);
+                self.tally = tally;
+                self.node(&place.branch(*node, false), value);
+            }
+        }
+    }
+
+    /// A variant that nobody knows, read as the one without a tag. Its other fields are its own.
+    fn stranger(
+        &mut self,
+        place: &Place<'_>,
+        union: &Tagged,
+        text: Option<&str>,
+        node: NodeId,
+        value: &Value,
+    ) {
+        self.open_tag(place, union, text);
+        let before = self.issues.len();
+        self.node(&place.branch(node, false), value);
+        if self.issues.len() > before {
+            let here = place.pointer(usize::MAX);
+            let own = |issue: &Issue| {
+                issue.code == IssueCode::UnknownField
+                    && issue.pointer.rsplit_once('/').is_some_and(|(object, _)| object == here)
+            };
+            let below = self.issues.split_off(before);
+            self.issues.extend(below.into_iter().filter(|issue| !own(issue)));
+        }
+    }
+
+    /// A tag that no branch names, where the union lets it pass.
+    fn open_tag(&mut self, place: &Place<'_>, union: &Tagged, text: Option<&str>) {
+        if let Some(text) = text.filter(|text| !text.starts_with('_')) {
+            self.report_tag(place, union, IssueCode::UnknownValue, || unknown_tag(union, text));
+        }
+    }
+
+    /// Reports the tag itself, which may be read more leniently than the object around it.
+    fn report_tag(
+        &mut self,
+        place: &Place<'_>,
+        union: &Tagged,
+        code: IssueCode,
+        words: impl FnOnce() -> Words,
+    ) {
+        let first = union.branches.first().and_then(|b| self.schema.nodes.get(b.node.0));
+        let dropped = first.and_then(Node::object).is_some_and(|object| {
+            object.properties.iter().any(|p| p.name == union.field && p.default_on_error)
+        });
+        let lenient =
+            dropped.then(|| Lenient { kind: LeniencyKind::FieldDropped, steps: place.steps() + 1 });
+        let inner = Place {
+            step: Step::Field(union.field),
+            up: Some(place),
+            lenient: lenient.or(place.lenient),
+            ..*place
+        };
+        self.report(&inner, code, words);
     }
 
     /// The variant that the value would be if it had a tag.
@@ -528,9 +600,10 @@ impl<'s> Walk<'s> {
         union: &Tagged,
         value: &Value,
     ) -> Option<&'static str> {
-        let only = Tally { faults: 1, missing: 1 };
-        let mut fitting =
-            union.branches.iter().filter(|branch| self.cost(place, branch.node, value) == only);
+        let mut fitting = union
+            .branches
+            .iter()
+            .filter(|branch| self.cost(place, branch.node, value).lacks_one_field_only());
         let first = fitting.next().map(|branch| branch.tag);
         if fitting.next().is_none() || !union.untagged.is_empty() { first } else { None }
     }
@@ -582,12 +655,10 @@ impl<'s> Walk<'s> {
 
     /// The one required field that keeps the value from fitting, if that is its only fault.
     fn lacking(&mut self, place: &Place<'_>, id: NodeId, value: &Value) -> Option<&'static str> {
-        if self.cost(place, id, value) != (Tally { faults: 1, missing: 1 }) {
+        if !self.cost(place, id, value).lacks_one_field_only() {
             return None;
         }
-        let Shape::Plain { object: Some(object), .. } = &self.schema.nodes.get(id.0)?.shape else {
-            return None;
-        };
+        let object = self.schema.nodes.get(id.0)?.object()?;
         let map = value.as_object()?;
         object.properties.iter().find(|p| p.required && !map.contains_key(p.name)).map(|p| p.name)
     }
@@ -613,7 +684,7 @@ impl<'s> Walk<'s> {
     }
 
     fn fits(&mut self, place: &Place<'_>, id: NodeId, value: &Value) -> bool {
-        self.cost(place, id, value) == Tally::default()
+        self.cost(place, id, value).faults == 0
     }
 
     fn cost(&mut self, place: &Place<'_>, id: NodeId, value: &Value) -> Tally {
@@ -643,6 +714,11 @@ fn same(known: &Value, value: &Value) -> bool {
     known == value || (value.is_f64() && known.is_number() && known.as_f64() == value.as_f64())
 }
 
+/// A string needs no introduction where strings are compared.
+fn value_in_words(value: &Value) -> String {
+    value.as_str().map_or_else(|| found(value), quoted)
+}
+
 fn nearest_value<'e>(text: &str, set: &'e Enum) -> Option<&'e str> {
     near::nearest(text, set.values.iter().filter_map(|known| known.value.as_str()))
 }
@@ -653,7 +729,11 @@ fn unknown_tag(union: &Tagged, text: &str) -> Words {
 }
 
 fn tags(union: &Tagged) -> String {
-    words::one_of(union.branches.iter().map(|branch| quoted(branch.tag)))
+    let tags = union.branches.iter().map(|branch| quoted(branch.tag));
+    let titles = union.untagged.iter().filter(|(title, _)| !title.is_empty());
+    let none = titles.map(|(title, _)| format!("none for {title}"));
+    let custom = union.other.map(|_| words::CUSTOM.to_owned());
+    words::one_of(tags.chain(none).chain(custom))
 }
 
 fn draft(found: String) -> Words {

@@ -76,6 +76,9 @@ fn types(node: &Node) -> String {
     join(parts.iter().copied())
 }
 
+/// What else an open set takes.
+pub(super) const CUSTOM: &str = "a custom name with a leading _";
+
 /// The known values of an enumeration, quoted.
 pub(super) fn enum_values(set: &Enum) -> impl Iterator<Item = String> + Clone {
     set.values.iter().map(|v| v.value.to_string())
