@@ -1,5 +1,7 @@
 //! The validator's answers to planted faults, word for word.
 
+#![allow(clippy::disallowed_methods, reason = "a test may read and write its own data")]
+
 use acp_scope::core::protocol::Protocol;
 use acp_scope::core::protocol::issue::{Issue, LeniencyKind};
 use serde_json::Value;

@@ -8,6 +8,9 @@
 //! checked here: rules do, with words of their own.
 
 mod compile;
+mod keywords;
+mod place;
+mod unions;
 mod walk;
 mod words;
 
@@ -52,8 +55,12 @@ impl Schema {
         compile::compile(document)
     }
 
-    /// Every issue of `value` as a `definition`, in reading order; empty if there is none, and for a
-    /// definition that does not exist (see [`Schema::has`]).
+    /// No more issues than this are told of one value.
+    pub const MOST_ISSUES: usize = walk::MOST_ISSUES;
+
+    /// The issues of `value` as a `definition`, in reading order, the missing and unknown fields of
+    /// an object last. Empty if there is none, and for a definition that does not exist (see
+    /// [`Schema::has`]).
     #[must_use]
     pub fn check(&self, definition: &str, value: &Value) -> Vec<Issue> {
         match self.definitions.get(definition) {
