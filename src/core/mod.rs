@@ -5,7 +5,7 @@
 //! functions serve the live recording, the import, the page and the tests.
 //!
 //! Reading order, and the order in which a module may use another: [`frame`], [`json`], [`message`],
-//! [`pairs`], [`peer`], [`preview`].
+//! [`pairs`], [`peer`], [`preview`], [`protocol`].
 #![deny(
     clippy::disallowed_methods,
     clippy::disallowed_types,

@@ -149,3 +149,48 @@ fn check_notes(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn marked(stable: Value, complete: Value) -> Result<Value, String> {
+        mark_unstable(&json!({"A": stable}), &json!({"A": complete}))
+    }
+
+    #[test]
+    fn an_added_field_and_an_added_branch_are_marked() {
+        let stable = json!({"properties": {"x": {"type": "string"}},
+            "anyOf": [{"const": "a"}, {"title": "other"}]});
+        let complete = json!({
+            "properties": {"x": {"type": "string"}, "y": {"description": "**UNSTABLE** y"}},
+            "anyOf": [{"const": "a"}, {"const": "b", "description": "**UNSTABLE**"}, {"title": "other"}],
+        });
+        let out = marked(stable, complete).unwrap();
+        assert_eq!(out["A"]["properties"]["y"]["x-unstable"], true);
+        assert_eq!(out["A"]["anyOf"][1]["x-unstable"], true);
+        assert_eq!(out.to_string().matches("x-unstable").count(), 2);
+    }
+
+    #[test]
+    fn a_difference_that_is_not_understood_stops_the_work() {
+        for (stable, complete) in [
+            (json!({"type": "string"}), json!({"type": "integer"})),
+            (json!({"required": ["x"]}), json!({"required": ["x", "y"]})),
+            (json!({"properties": {"x": {}}}), json!({"properties": {}})),
+            (json!({"anyOf": [{"const": "a"}]}), json!({"anyOf": [{"const": "b"}]})),
+        ] {
+            assert!(marked(stable.clone(), complete.clone()).is_err(), "{stable} {complete}");
+        }
+    }
+
+    #[test]
+    fn notes_and_marks_must_agree() {
+        let field = |note: &str| json!({"properties": {"y": {"description": note}}});
+        let error = marked(json!({"properties": {}}), field("plain")).unwrap_err();
+        assert!(error.contains("no note"), "{error}");
+        let error = marked(field("old"), field("**UNSTABLE**")).unwrap_err();
+        assert!(error.contains("the stable set has it"), "{error}");
+    }
+}
