@@ -5,7 +5,7 @@
 //! functions serve the live recording, the import, the page and the tests.
 //!
 //! Reading order, and the order in which a module may use another: [`frame`], [`json`], [`message`],
-//! [`pairs`], [`peer`], [`preview`].
+//! [`pairs`], [`peer`], [`preview`], [`protocol`].
 #![deny(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -23,3 +23,4 @@ pub mod message;
 pub mod pairs;
 pub mod peer;
 pub mod preview;
+pub mod protocol;
