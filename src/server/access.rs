@@ -117,7 +117,7 @@ fn unknown(headers: &HeaderMap) -> Response {
     let page = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>acp-scope</title>\
         <style>:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}\
         body{max-width:34em;margin:18vh auto;padding:0 24px}code{font-family:ui-monospace,monospace}</style>\
-        <h1 style=\"font-size:20px\">This page needs its link</h1>\
+        <h1 style=\"font-size:20px\">Open the link that acp-scope printed</h1>\
         <p>Recordings can hold prompts, files and secrets, so the page opens only from the link that \
         acp-scope has printed. Run <code>acp-scope ui</code> and open the address that it prints.</p></html>";
     (StatusCode::UNAUTHORIZED, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page)
