@@ -42,6 +42,7 @@ FROM rust:1.95-slim-bookworm AS program
 WORKDIR /build
 COPY Cargo.toml Cargo.lock build.rs ./
 COPY migrations/ migrations/
+COPY schema/ schema/
 COPY src/ src/
 COPY --from=web /build/web/dist/ web/dist/
 RUN cargo build --release --locked

@@ -24,7 +24,7 @@ use crate::store::{Phase, RecordingRow, Store};
 
 /// How often the database is asked while commits come in, and while none do.
 const BUSY: Duration = Duration::from_millis(15);
-const QUIET: Duration = Duration::from_millis(45);
+const QUIET: Duration = Duration::from_millis(25);
 /// How long after the last commit it counts as quiet.
 const SETTLED: Duration = Duration::from_secs(2);
 /// How often journals of killed proxies are looked for.
