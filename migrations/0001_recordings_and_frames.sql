@@ -30,6 +30,10 @@ CREATE TABLE recordings (
     stderr_lines     INTEGER NOT NULL DEFAULT 0,
     problems         INTEGER NOT NULL DEFAULT 0, -- frames with something odd about their form
     last_t           INTEGER NOT NULL DEFAULT 0, -- of the last frame or stderr line
+    judged_by        INTEGER,                  -- version of the rules that made the findings; NULL: not judged
+    errors           INTEGER NOT NULL DEFAULT 0, -- findings by severity
+    warnings         INTEGER NOT NULL DEFAULT 0,
+    infos            INTEGER NOT NULL DEFAULT 0,
     missing          TEXT,                     -- what could not be recorded, in words
     made_by          TEXT NOT NULL             -- version of acp-scope
 );
@@ -133,13 +137,15 @@ CREATE TABLE indexing (
 CREATE TABLE findings (
     id        INTEGER PRIMARY KEY,
     recording INTEGER NOT NULL,
-    frame     INTEGER,                         -- number of the frame at fault
-    rule      TEXT NOT NULL,
+    frame     INTEGER NOT NULL,                -- number of the frame at fault
+    rule      TEXT NOT NULL,                   -- docs/rules.md explains each
     severity  TEXT NOT NULL,                   -- 'error', 'warning' or 'info'
-    side      TEXT,                            -- 'client' or 'agent'
-    pointer   TEXT,                            -- JSON pointer into the frame
+    side      TEXT NOT NULL,                   -- at fault: 'client' or 'agent'
+    pointer   TEXT NOT NULL,                   -- JSON pointer into the frame, '' for all of it
     message   TEXT NOT NULL,
-    detail    TEXT                             -- JSON
+    session   TEXT,                            -- the ACP session it is about
+    related   TEXT NOT NULL DEFAULT '[]',      -- numbers of frames that show why, a JSON array
+    stability TEXT NOT NULL                    -- 'stable' or 'draft': of the broken rule
 );
 CREATE INDEX findings_by_frame ON findings (recording, frame);
 
@@ -173,7 +179,7 @@ SELECT id AS recording,
        strftime('%Y-%m-%dT%H:%M:%fZ', started_at / 1e9, 'unixepoch') AS started,
        round(max(last_t, coalesce(ended_t, 0)) / 1e9, 3) AS seconds,
        client_name AS client, agent_name AS agent, agent_version, protocol_version,
-       frames, bytes, stderr_lines, problems, exit_code, exit_signal, cwd, command, source, missing, uuid
+       frames, bytes, stderr_lines, problems, errors, warnings, infos, exit_code, exit_signal, cwd, command, source, missing, uuid
 FROM recordings;
 
 -- Frames in words: one row a frame, with its text (absent for a frame in parts). `WHERE recording = 3`

@@ -21,16 +21,13 @@ pub(super) struct List {
 
 impl List {
     pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
-        let rows = match recording::open(common) {
-            Ok(store) => Store::recordings(&store)?,
-            Err(Failure::Input(message)) if self.format == Format::Json => {
-                // A script asks for recordings: none is an answer.
-                match Store::open_existing(&common.location()?.database) {
-                    Err(store::Error::Missing { .. }) => Vec::new(),
-                    _ => return Err(Failure::Input(message)),
-                }
-            }
-            Err(e) => return Err(e),
+        let location = common.location()?;
+        recording::complete_orphans(&location);
+        let rows = match Store::open_existing(&location.database) {
+            Ok(store) => store.recordings()?,
+            // No database yet: no recordings yet.
+            Err(store::Error::Missing { .. }) => Vec::new(),
+            Err(e) => return Err(e.into()),
         };
         let text = match self.format {
             Format::Json => {

@@ -4,7 +4,7 @@ use super::dto;
 use crate::core::frame::Dir;
 use crate::core::message::Kind;
 use crate::core::peer::Peer;
-use crate::store::{BatchRow, Ended, FrameRow, Origin, Phase, RecordingRow, StderrRow};
+use crate::store::{BatchRow, Ended, FindingRow, FrameRow, Origin, Phase, RecordingRow, StderrRow};
 
 impl From<&RecordingRow> for dto::Recording {
     fn from(r: &RecordingRow) -> dto::Recording {
@@ -35,6 +35,11 @@ impl From<&RecordingRow> for dto::Recording {
             stderr_lines: r.stderr_lines,
             problems: r.problems,
             missing: r.missing.clone(),
+            found: r.judged_by.map(|_| dto::Found {
+                errors: r.found.errors,
+                warnings: r.found.warnings,
+                infos: r.found.infos,
+            }),
         }
     }
 }
@@ -69,8 +74,37 @@ fn kind(kind: Kind) -> dto::Kind {
     }
 }
 
-/// A frame's row, with the few words that the list shows of its content.
-pub(super) fn frame(f: &FrameRow, preview: Option<String>) -> dto::FrameRow {
+/// A finding, with what its rule says.
+pub(super) fn finding(f: &FindingRow) -> dto::Finding {
+    dto::Finding {
+        rule: f.rule.clone(),
+        severity: severity(f),
+        side: if f.side == "client" { dto::Side::Client } else { dto::Side::Agent },
+        frame: i64::from(f.frame.0),
+        pointer: f.pointer.clone(),
+        message: f.message.clone(),
+        related: f.related.iter().map(|&n| i64::from(n)).collect(),
+        draft: f.stability == "draft",
+        requirement: None,
+        fix: None,
+        link: None,
+    }
+}
+
+fn severity(f: &FindingRow) -> dto::Severity {
+    match f.severity.as_str() {
+        "error" => dto::Severity::Error,
+        "warning" => dto::Severity::Warning,
+        _ => dto::Severity::Info,
+    }
+}
+
+/// A frame's row, with the few words that the list shows of its content, and the findings about it.
+pub(super) fn frame(
+    f: &FrameRow,
+    preview: Option<String>,
+    findings: &[FindingRow],
+) -> dto::FrameRow {
     dto::FrameRow {
         n: i64::from(f.number.0),
         t: f.t.seconds(),
@@ -90,6 +124,7 @@ pub(super) fn frame(f: &FrameRow, preview: Option<String>) -> dto::FrameRow {
         problem: f.problem.clone(),
         unterminated: !f.terminated,
         preview,
+        severity: findings.iter().filter(|x| x.frame == f.number).map(severity).max(),
     }
 }
 

@@ -102,6 +102,74 @@ pub struct Recording {
     pub problems: i64,
     /// What is missing from the recording and why, in words.
     pub missing: Option<String>,
+    /// Findings by severity; absent as long as the recording is not judged.
+    pub found: Option<Found>,
+}
+
+/// Findings by severity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Found {
+    /// A MUST is broken.
+    pub errors: u32,
+    /// A SHOULD is broken, or a MUST as far as the recording can tell.
+    pub warnings: u32,
+    /// Worth knowing, no fault.
+    pub infos: u32,
+}
+
+/// How much a finding weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Worth knowing, no fault.
+    Info,
+    /// A SHOULD is broken, or a MUST as far as the recording can tell.
+    Warning,
+    /// A MUST is broken.
+    Error,
+}
+
+/// The side that broke a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The client.
+    Client,
+    /// The agent.
+    Agent,
+}
+
+/// A violation of the protocol, or something worth knowing, at its place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Finding {
+    /// The rule's id, `group/what-is-wrong`.
+    pub rule: String,
+    /// How much it weighs.
+    pub severity: Severity,
+    /// Who is at fault.
+    pub side: Side,
+    /// The frame at fault.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub frame: i64,
+    /// JSON pointer into the frame, empty for all of it.
+    pub pointer: String,
+    /// One plain sentence.
+    pub message: String,
+    /// Frames that show why.
+    #[cfg_attr(test, ts(type = "Array<number>"))]
+    pub related: Vec<i64>,
+    /// The broken rule belongs to a draft part of the protocol.
+    pub draft: bool,
+    /// What has to be so.
+    pub requirement: Option<String>,
+    /// What to do.
+    pub fix: Option<String>,
+    /// The page of the specification.
+    pub link: Option<String>,
 }
 
 /// What kind of JSON-RPC message a frame is.
@@ -160,6 +228,8 @@ pub struct FrameRow {
     pub unterminated: bool,
     /// A few words from its content: text, title, path, status.
     pub preview: Option<String>,
+    /// The gravest finding about it.
+    pub severity: Option<Severity>,
 }
 
 /// A window of a recording's frames.
@@ -187,6 +257,8 @@ pub struct FrameDetail {
     pub cut: bool,
     /// The messages of a batch, described.
     pub batch: Vec<BatchItem>,
+    /// The findings about it.
+    pub findings: Vec<Finding>,
 }
 
 /// One message of a batch frame.
@@ -265,6 +337,8 @@ mod tests {
             of::<ApiError>(&config),
             of::<BatchItem>(&config),
             of::<Dir>(&config),
+            of::<Finding>(&config),
+            of::<Found>(&config),
             of::<FrameDetail>(&config),
             of::<FrameRow>(&config),
             of::<FramesPage>(&config),
@@ -274,6 +348,8 @@ mod tests {
             of::<Peer>(&config),
             of::<Phase>(&config),
             of::<Recording>(&config),
+            of::<Severity>(&config),
+            of::<Side>(&config),
             of::<StderrLine>(&config),
         ];
         types.sort();

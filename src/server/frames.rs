@@ -15,7 +15,7 @@ use super::error::Error;
 use super::{Shared, convert, dto, recordings};
 use crate::core::frame::FrameNumber;
 use crate::core::preview::preview;
-use crate::store::{FrameRow, PART, Store};
+use crate::store::{FindingRow, FrameRow, PART, Store};
 
 /// Frames beyond this size are not read for the few words that the list shows.
 const PREVIEWED: u64 = 64 << 10;
@@ -42,21 +42,29 @@ pub(super) async fn page(
         .read(move |store| {
             let Some(recording) = store.recording(number)? else { return Ok(None) };
             let rows = store.frames(number, FrameNumber(window.from), limit)?;
-            let rows = rows.iter().map(|r| row(store, number, r)).collect::<Result<_, _>>()?;
+            let last = rows.last().map_or(FrameNumber(0), |r| r.number);
+            let found = store.findings(number, FrameNumber(window.from), last)?;
+            let rows =
+                rows.iter().map(|r| row(store, number, r, &found)).collect::<Result<_, _>>()?;
             Ok(Some(dto::FramesPage { total: recording.frames, rows }))
         })
         .await?;
     found.map(Json).ok_or(Error::NoRecording(number))
 }
 
-fn row(store: &Store, recording: i64, r: &FrameRow) -> Result<dto::FrameRow, crate::store::Error> {
+fn row(
+    store: &Store,
+    recording: i64,
+    r: &FrameRow,
+    found: &[FindingRow],
+) -> Result<dto::FrameRow, crate::store::Error> {
     let words = if r.size <= PREVIEWED {
         let raw = store.raw(recording, r.number, PART)?.bytes;
         preview(r.kind, r.method.as_deref(), r.variant.as_deref(), &raw)
     } else {
         None
     };
-    Ok(convert::frame(r, words))
+    Ok(convert::frame(r, words, found))
 }
 
 pub(super) async fn one(
@@ -68,10 +76,11 @@ pub(super) async fn one(
             let Some(r) = store.frame(number, FrameNumber(frame))? else { return Ok(None) };
             let raw = store.raw(number, r.number, PART)?;
             let batch = store.batch(number, r.number)?;
-            Ok(Some((row(store, number, &r)?, raw, batch)))
+            let found = store.findings(number, r.number, r.number)?;
+            Ok(Some((row(store, number, &r, &found)?, raw, batch, found)))
         })
         .await?;
-    let Some((row, raw, batch)) = found else {
+    let Some((row, raw, batch, findings)) = found else {
         recordings::find(&app, number).await?;
         return Err(Error::NoFrame(number, frame));
     };
@@ -85,7 +94,8 @@ pub(super) async fn one(
         Err(_) => base64 = Some(STANDARD.encode(&raw.bytes)),
     }
     let batch = batch.iter().map(convert::batch_item).collect();
-    Ok(Json(dto::FrameDetail { row, text, base64, cut: raw.cut, batch }))
+    let findings = findings.iter().map(convert::finding).collect();
+    Ok(Json(dto::FrameDetail { row, text, base64, cut: raw.cut, batch, findings }))
 }
 
 /// The exact bytes, a megabyte at a time, so that a large frame is never held whole.

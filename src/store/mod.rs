@@ -12,8 +12,10 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-pub use read::{BatchRow, Ended, FrameRow, Mark, Origin, Phase, Raw, RecordingRow, StderrRow};
-pub use write::{NewFrame, NewMessage, NewRecording, Totals};
+pub use read::{
+    BatchRow, Ended, FindingRow, FrameRow, Mark, Origin, Phase, Raw, RecordingRow, StderrRow,
+};
+pub use write::{NewFinding, NewFrame, NewMessage, NewRecording, Severities, Totals};
 
 /// Numbers a database as ours (`PRAGMA application_id`): "ACPs".
 const APPLICATION_ID: i32 = 0x4143_5073;

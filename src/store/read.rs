@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::write::{IN_PARTS, frame_id};
+use super::write::{IN_PARTS, Severities, frame_id};
 use super::{Result, Store};
 use crate::core::frame::{Dir, FrameNumber, Moment};
 use crate::core::message::{Kind, RequestId};
@@ -84,6 +84,10 @@ pub struct RecordingRow {
     pub last_t: Moment,
     /// What could not be recorded.
     pub missing: Option<String>,
+    /// Version of the rules that made the findings.
+    pub judged_by: Option<u32>,
+    /// Findings by severity.
+    pub found: Severities,
 }
 
 impl RecordingRow {
@@ -177,6 +181,29 @@ pub struct StderrRow {
     pub line_end: bool,
 }
 
+/// A finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FindingRow {
+    /// The frame at fault.
+    pub frame: FrameNumber,
+    /// The rule's id.
+    pub rule: String,
+    /// `error`, `warning` or `info`.
+    pub severity: String,
+    /// `client` or `agent`.
+    pub side: String,
+    /// JSON pointer into the frame.
+    pub pointer: String,
+    /// One sentence.
+    pub message: String,
+    /// The session it is about.
+    pub session: Option<String>,
+    /// Frames that show why.
+    pub related: Vec<u32>,
+    /// `stable` or `draft`.
+    pub stability: String,
+}
+
 /// A mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
@@ -198,7 +225,8 @@ const RECORDING: &str =
     "SELECT id, uuid, name, origin, phase, command, cwd, source, header, started_at,
     ended_t, exit_code, exit_signal, client_name, client_title, client_version,
     agent_name, agent_title, agent_version, protocol_version,
-    frames, bytes, stderr_lines, problems, last_t, missing FROM recordings";
+    frames, bytes, stderr_lines, problems, last_t, missing, judged_by, errors, warnings, infos
+    FROM recordings";
 
 fn recording_row(r: &Row<'_>) -> rusqlite::Result<RecordingRow> {
     let peer = |at: usize| -> rusqlite::Result<Option<Peer>> {
@@ -237,6 +265,8 @@ fn recording_row(r: &Row<'_>) -> rusqlite::Result<RecordingRow> {
         problems: r.get(23)?,
         last_t: Moment(r.get::<_, i64>(24)? as u64),
         missing: r.get(25)?,
+        judged_by: r.get(26)?,
+        found: Severities { errors: r.get(27)?, warnings: r.get(28)?, infos: r.get(29)? },
     })
 }
 
@@ -421,6 +451,38 @@ impl Store {
                     span: r.get::<_, i64>(3)? as u64,
                     line: r.get(4)?,
                     line_end: r.get(5)?,
+                })
+            })?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(rows)
+    }
+
+    /// The findings about frames `from` to `to` of a recording, in order.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn findings(
+        &self,
+        recording: i64,
+        from: FrameNumber,
+        to: FrameNumber,
+    ) -> Result<Vec<FindingRow>> {
+        let mut query = self.conn.prepare_cached(
+            "SELECT frame, rule, severity, side, pointer, message, session, related, stability
+             FROM findings WHERE recording = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame, id",
+        )?;
+        let rows = query
+            .query_map(params![recording, from.0, to.0], |r| {
+                Ok(FindingRow {
+                    frame: FrameNumber(r.get(0)?),
+                    rule: r.get(1)?,
+                    severity: r.get(2)?,
+                    side: r.get(3)?,
+                    pointer: r.get(4)?,
+                    message: r.get(5)?,
+                    session: r.get(6)?,
+                    related: serde_json::from_str(r.get_ref(7)?.as_str()?).unwrap_or_default(),
+                    stability: r.get(8)?,
                 })
             })?
             .collect::<rusqlite::Result<_>>()?;

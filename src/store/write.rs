@@ -86,6 +86,40 @@ pub struct NewFrame<'a> {
     pub problem: Option<&'a str>,
 }
 
+/// A finding's row.
+#[derive(Debug, Clone, Copy)]
+pub struct NewFinding<'a> {
+    /// The frame at fault.
+    pub frame: FrameNumber,
+    /// The rule's id.
+    pub rule: &'a str,
+    /// `error`, `warning` or `info`.
+    pub severity: &'a str,
+    /// `client` or `agent`.
+    pub side: &'a str,
+    /// JSON pointer into the frame.
+    pub pointer: &'a str,
+    /// One sentence.
+    pub message: &'a str,
+    /// The session it is about.
+    pub session: Option<&'a str>,
+    /// Frames that show why.
+    pub related: &'a [FrameNumber],
+    /// `stable` or `draft`.
+    pub stability: &'a str,
+}
+
+/// Findings by severity.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Severities {
+    /// Errors.
+    pub errors: u32,
+    /// Warnings.
+    pub warnings: u32,
+    /// What is worth knowing.
+    pub infos: u32,
+}
+
 const UNTERMINATED: i64 = 1;
 pub(super) const IN_PARTS: i64 = 2;
 
@@ -347,6 +381,62 @@ impl Store {
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?
         .execute(params![recording, seq as i64, after, t.0 as i64, kind, stream, detail])?;
+        Ok(())
+    }
+
+    /// Stores a finding.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn insert_finding(
+        tx: &Transaction<'_>,
+        recording: i64,
+        new: &NewFinding<'_>,
+    ) -> Result<()> {
+        let related: Vec<u32> = new.related.iter().map(|n| n.0).collect();
+        tx.prepare_cached(
+            "INSERT INTO findings
+                 (recording, frame, rule, severity, side, pointer, message, session, related, stability)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        )?
+        .execute(params![
+            recording,
+            new.frame.0,
+            new.rule,
+            new.severity,
+            new.side,
+            new.pointer,
+            new.message,
+            new.session,
+            serde_json::to_string(&related).unwrap_or_else(|_| "[]".to_owned()),
+            new.stability,
+        ])?;
+        Ok(())
+    }
+
+    /// Forgets the findings of a recording.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn clear_findings(tx: &Transaction<'_>, recording: i64) -> Result<()> {
+        tx.execute("DELETE FROM findings WHERE recording = ?1", [recording])?;
+        Ok(())
+    }
+
+    /// Stores by which rules a recording is judged, and how many findings there are.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn set_judged(
+        tx: &Transaction<'_>,
+        recording: i64,
+        rules: u32,
+        found: Severities,
+    ) -> Result<()> {
+        tx.prepare_cached(
+            "UPDATE recordings SET judged_by = ?2, errors = ?3, warnings = ?4, infos = ?5 WHERE id = ?1",
+        )?
+        .execute(params![recording, rules, found.errors, found.warnings, found.infos])?;
         Ok(())
     }
 

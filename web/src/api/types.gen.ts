@@ -50,6 +50,72 @@ pair: number | null, };
 export type Dir = "c2a" | "a2c";
 
 /**
+ * A violation of the protocol, or something worth knowing, at its place.
+ */
+export type Finding = { 
+/**
+ * The rule's id, `group/what-is-wrong`.
+ */
+rule: string, 
+/**
+ * How much it weighs.
+ */
+severity: Severity, 
+/**
+ * Who is at fault.
+ */
+side: Side, 
+/**
+ * The frame at fault.
+ */
+frame: number, 
+/**
+ * JSON pointer into the frame, empty for all of it.
+ */
+pointer: string, 
+/**
+ * One plain sentence.
+ */
+message: string, 
+/**
+ * Frames that show why.
+ */
+related: Array<number>, 
+/**
+ * The broken rule belongs to a draft part of the protocol.
+ */
+draft: boolean, 
+/**
+ * What has to be so.
+ */
+requirement: string | null, 
+/**
+ * What to do.
+ */
+fix: string | null, 
+/**
+ * The page of the specification.
+ */
+link: string | null, };
+
+/**
+ * Findings by severity.
+ */
+export type Found = { 
+/**
+ * A MUST is broken.
+ */
+errors: number, 
+/**
+ * A SHOULD is broken, or a MUST as far as the recording can tell.
+ */
+warnings: number, 
+/**
+ * Worth knowing, no fault.
+ */
+infos: number, };
+
+/**
  * One frame, for the inspector.
  */
 export type FrameDetail = { 
@@ -72,7 +138,11 @@ cut: boolean,
 /**
  * The messages of a batch, described.
  */
-batch: Array<BatchItem>, };
+batch: Array<BatchItem>, 
+/**
+ * The findings about it.
+ */
+findings: Array<Finding>, };
 
 /**
  * One frame, as the list shows it.
@@ -137,7 +207,11 @@ unterminated: boolean,
 /**
  * A few words from its content: text, title, path, status.
  */
-preview: string | null, };
+preview: string | null, 
+/**
+ * The gravest finding about it.
+ */
+severity: Severity | null, };
 
 /**
  * A window of a recording's frames.
@@ -273,7 +347,21 @@ problems: number,
 /**
  * What is missing from the recording and why, in words.
  */
-missing: string | null, };
+missing: string | null, 
+/**
+ * Findings by severity; absent as long as the recording is not judged.
+ */
+found: Found | null, };
+
+/**
+ * How much a finding weighs.
+ */
+export type Severity = "info" | "warning" | "error";
+
+/**
+ * The side that broke a rule.
+ */
+export type Side = "client" | "agent";
 
 /**
  * A line that the agent wrote to stderr.
