@@ -20,6 +20,9 @@ use crate::store::{FindingRow, FrameRow, PART, Store};
 /// Frames beyond this size are not read for the few words that the list shows.
 const PREVIEWED: u64 = 64 << 10;
 
+/// Findings of a window or a frame that are sent at most.
+const FINDINGS: usize = 10_000;
+
 #[derive(Debug, Deserialize)]
 pub(super) struct Window {
     #[serde(default)]
@@ -43,7 +46,7 @@ pub(super) async fn page(
             let Some(recording) = store.recording(number)? else { return Ok(None) };
             let rows = store.frames(number, FrameNumber(window.from), limit)?;
             let last = rows.last().map_or(FrameNumber(0), |r| r.number);
-            let found = store.findings(number, FrameNumber(window.from), last)?;
+            let found = store.findings(number, FrameNumber(window.from), last, FINDINGS)?;
             let rows =
                 rows.iter().map(|r| row(store, number, r, &found)).collect::<Result<_, _>>()?;
             Ok(Some(dto::FramesPage { total: recording.frames, rows }))
@@ -67,6 +70,21 @@ fn row(
     Ok(convert::frame(r, words, found))
 }
 
+/// The findings of a recording, in the order of their frames.
+pub(super) async fn findings(
+    State(app): State<Shared>,
+    Path(number): Path<i64>,
+    Query(window): Query<Window>,
+) -> Result<Json<Vec<dto::Finding>>, Error> {
+    recordings::find(&app, number).await?;
+    let limit = window.limit.min(1_000);
+    let last = FrameNumber(u32::MAX);
+    let found = app
+        .read(move |store| store.findings(number, FrameNumber(window.from), last, limit))
+        .await?;
+    Ok(Json(found.iter().map(convert::finding).collect()))
+}
+
 pub(super) async fn one(
     State(app): State<Shared>,
     Path((number, frame)): Path<(i64, u32)>,
@@ -76,7 +94,7 @@ pub(super) async fn one(
             let Some(r) = store.frame(number, FrameNumber(frame))? else { return Ok(None) };
             let raw = store.raw(number, r.number, PART)?;
             let batch = store.batch(number, r.number)?;
-            let found = store.findings(number, r.number, r.number)?;
+            let found = store.findings(number, r.number, r.number, FINDINGS)?;
             Ok(Some((row(store, number, &r, &found)?, raw, batch, found)))
         })
         .await?;

@@ -159,6 +159,7 @@ fn router(app: Shared) -> Router {
         .route("/api/recordings/{number}/frames", get(frames::page))
         .route("/api/recordings/{number}/frames/{frame}", get(frames::one))
         .route("/api/recordings/{number}/frames/{frame}/raw", get(frames::raw))
+        .route("/api/recordings/{number}/findings", get(frames::findings))
         .route("/api/recordings/{number}/stderr", get(frames::stderr))
         .route("/api/live", get(live::stream))
         .route("/api/{*rest}", get(error::no_route))

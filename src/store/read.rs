@@ -457,7 +457,7 @@ impl Store {
         Ok(rows)
     }
 
-    /// The findings about frames `from` to `to` of a recording, in order.
+    /// The findings about frames `from` to `to` of a recording, in order, `limit` of them at most.
     ///
     /// # Errors
     /// SQLite's.
@@ -466,13 +466,15 @@ impl Store {
         recording: i64,
         from: FrameNumber,
         to: FrameNumber,
+        limit: usize,
     ) -> Result<Vec<FindingRow>> {
         let mut query = self.conn.prepare_cached(
             "SELECT frame, rule, severity, side, pointer, message, session, related, stability
-             FROM findings WHERE recording = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame, id",
+             FROM findings WHERE recording = ?1 AND frame BETWEEN ?2 AND ?3 ORDER BY frame, id
+             LIMIT ?4",
         )?;
         let rows = query
-            .query_map(params![recording, from.0, to.0], |r| {
+            .query_map(params![recording, from.0, to.0, limit as i64], |r| {
                 Ok(FindingRow {
                     frame: FrameNumber(r.get(0)?),
                     rule: r.get(1)?,
