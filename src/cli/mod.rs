@@ -3,6 +3,7 @@
 //! This is the only module that talks to people in a terminal. Results go to stdout, all else to stderr;
 //! while an agent runs, stdout carries the agent's bytes and nothing of ours.
 
+mod check;
 mod delete;
 mod demo;
 mod error;
@@ -10,6 +11,7 @@ mod export;
 mod import;
 mod list;
 mod recording;
+mod rules;
 mod run;
 mod show;
 mod text;
@@ -55,6 +57,8 @@ enum Command {
     Demo(demo::Demo),
     List(list::List),
     Show(show::Show),
+    Check(check::Check),
+    Rules(rules::Rules),
     Import(import::Import),
     Export(export::Export),
     Delete(delete::Delete),
@@ -133,6 +137,8 @@ pub fn main() -> ExitCode {
         Some(Command::Demo(command)) => command.run(&common),
         Some(Command::List(command)) => command.run(&common),
         Some(Command::Show(command)) => command.run(&common),
+        Some(Command::Check(command)) => return command.run(&common),
+        Some(Command::Rules(command)) => command.run(),
         Some(Command::Import(command)) => command.run(&common),
         Some(Command::Export(command)) => command.run(&common),
         Some(Command::Delete(command)) => command.run(&common),

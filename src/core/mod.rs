@@ -5,7 +5,7 @@
 //! functions serve the live recording, the import, the page and the tests.
 //!
 //! Reading order, and the order in which a module may use another: [`frame`], [`json`], [`message`],
-//! [`pairs`], [`peer`], [`preview`], [`protocol`].
+//! [`pairs`], [`peer`], [`preview`], [`protocol`], [`state`], [`rules`], [`fold`].
 #![deny(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -17,6 +17,7 @@
 )]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
+pub mod fold;
 pub mod frame;
 pub mod json;
 pub mod message;
@@ -24,3 +25,5 @@ pub mod pairs;
 pub mod peer;
 pub mod preview;
 pub mod protocol;
+pub mod rules;
+pub mod state;

@@ -1,0 +1,264 @@
+//! `acp-scope check`.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write as _};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+
+use super::error::Failure;
+use super::{Common, error, recording, rules};
+use crate::core::fold::{Fold, FrameInput, Options};
+use crate::core::frame::{Dir, FrameNumber, Moment};
+use crate::core::rules::{Finding, RULES, Selection, Severity};
+use crate::formats::acp_jsonl::{self, Line, Stream};
+use crate::report::{Judged, Shown, json, place, text};
+use crate::store::{RecordingRow, Store};
+
+/// Frames that are kept to be quoted when a finding comes later.
+const QUOTABLE: usize = 2_000;
+/// Bytes of a frame that are kept for that.
+const QUOTED: usize = 8 << 10;
+/// Frames that are read from the database at a time.
+const WINDOW: usize = 500;
+
+/// Judge recordings or capture files by the protocol
+///
+/// Exit code 0 if nothing weighs as much as --fail-on, 1 if something does, 2 if the input cannot be read.
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// Number, beginning of the uuid, `last` or `live`; or a capture file; `-` is standard input
+    #[arg(required = true, value_name = "REC|FILE")]
+    targets: Vec<String>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = As::Text)]
+    format: As,
+    /// What makes the exit code 1
+    #[arg(long, value_enum, default_value_t = Least::Error, value_name = "SEVERITY")]
+    fail_on: Least,
+    /// Only these rules or groups
+    #[arg(long, value_name = "RULE")]
+    rule: Vec<String>,
+    /// Not these rules or groups
+    #[arg(long, value_name = "RULE")]
+    ignore: Vec<String>,
+    /// Say why each rule matters
+    #[arg(long)]
+    explain: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum As {
+    /// For people
+    Text,
+    /// One JSON document
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Least {
+    /// A MUST is broken
+    Error,
+    /// A SHOULD is broken
+    Warning,
+    /// Anything at all
+    Info,
+}
+
+impl Check {
+    pub(super) fn run(&self, common: &Common) -> ExitCode {
+        match self.check(common) {
+            Ok(true) => ExitCode::from(1),
+            Ok(false) => ExitCode::SUCCESS,
+            Err(failure) => error::exit_code(Err(failure)),
+        }
+    }
+
+    /// Whether something was found that makes the exit code 1.
+    fn check(&self, common: &Common) -> Result<bool, Failure> {
+        for id in self.rule.iter().chain(&self.ignore) {
+            if !RULES.iter().any(|r| r.id == id || r.group() == id) {
+                return Err(rules::unknown(id));
+            }
+        }
+        let mut all = Vec::new();
+        let mut failures = Vec::new();
+        for target in &self.targets {
+            match self.judge(common, target) {
+                Ok(mut judged) => {
+                    failures.extend(judged.broken.clone());
+                    judged.settle();
+                    all.push(judged);
+                }
+                Err(Failure::Input(why)) => failures.push(why),
+                Err(other) => return Err(other),
+            }
+        }
+        let out = match self.format {
+            As::Json if all.is_empty() => String::new(),
+            As::Json => format!("{:#}\n", json::findings(&all)),
+            As::Text => all.iter().map(|j| text::findings(j, self.explain)).collect(),
+        };
+        anstream::stdout().write_all(out.as_bytes()).map_err(|e| Failure::output(&e))?;
+        if let Some(last) = failures.pop() {
+            for why in failures {
+                anstream::eprintln!("acp-scope: {why}");
+            }
+            return Err(Failure::Input(last));
+        }
+        let least = match self.fail_on {
+            Least::Error => Severity::Error,
+            Least::Warning => Severity::Warning,
+            Least::Info => Severity::Info,
+        };
+        Ok(all.iter().any(|j| j.counts.reach(least)))
+    }
+
+    fn judge(&self, common: &Common, target: &str) -> Result<Judged, Failure> {
+        let selection = Selection { only: self.rule.clone(), not: self.ignore.clone() };
+        let mut bench = Bench::new(target, selection);
+        let path = Path::new(target);
+        if target == "-" {
+            bench.read(std::io::stdin().lock())?;
+        } else if path.is_dir() {
+            return Err(Failure::input(format!("{target}: is a folder: name the files in it")));
+        } else if path.is_file() {
+            let file = File::open(path).map_err(|e| unreadable(target, &e))?;
+            bench.read(BufReader::with_capacity(1 << 20, file))?;
+        } else if looks_like_file(target) {
+            return Err(Failure::input(format!(
+                "{target}: no such file: check its name, or name a recording"
+            )));
+        } else {
+            let store = recording::open(common)?;
+            let row = recording::find(&store, target)?;
+            bench.judged.source = format!("recording {}", row.number);
+            bench.recording(&store, &row)?;
+        }
+        Ok(bench.finish())
+    }
+}
+
+fn looks_like_file(target: &str) -> bool {
+    target.contains(['/', '\\', '.'])
+}
+
+fn unreadable(target: &str, e: &std::io::Error) -> Failure {
+    Failure::input(format!("{target}: cannot be read: {e}: check its name and rights"))
+}
+
+/// One recording on the bench.
+struct Bench {
+    fold: Fold,
+    judged: Judged,
+    recent: VecDeque<(FrameNumber, Dir, Vec<u8>)>,
+}
+
+impl Bench {
+    fn new(source: &str, rules: Selection) -> Bench {
+        Bench {
+            fold: Fold::new(Options { rules }),
+            judged: Judged { source: source.to_owned(), ..Judged::default() },
+            recent: VecDeque::new(),
+        }
+    }
+
+    /// Judges a capture file. A line that is none ends it; what came before was judged.
+    fn read(&mut self, mut input: impl BufRead) -> Result<(), Failure> {
+        let source = self.judged.source.clone();
+        let mut buffer = Vec::new();
+        let (mut number, mut t, mut any) = (0u64, Moment(0), false);
+        loop {
+            buffer.clear();
+            let read = input.read_until(b'\n', &mut buffer);
+            if read.map_err(|e| unreadable(&source, &e))? == 0 {
+                break;
+            }
+            number += 1;
+            match acp_jsonl::parse(&buffer, !any) {
+                Ok(None) => continue,
+                Ok(Some(Line::Header(_))) => {}
+                Ok(Some(Line::Data { stream, t: at, raw, terminated, .. })) => {
+                    t = at.unwrap_or(t);
+                    if let Stream::Wire(dir) = stream {
+                        self.frame(dir, t, &raw, terminated);
+                    }
+                }
+                Ok(Some(Line::End { stream, t: at })) => {
+                    t = at.unwrap_or(t);
+                    if let Stream::Wire(dir) = stream {
+                        self.fold.eof(dir, t);
+                    }
+                }
+                Err(fault) => {
+                    let frames = self.judged.frames;
+                    self.judged.broken = Some(format!(
+                        "{source}:{number}: {fault}: the {frames} frames before that line were \
+                         judged; mend or remove it"
+                    ));
+                    return Ok(());
+                }
+            }
+            any = true;
+        }
+        if !any {
+            self.judged.broken = Some(format!(
+                "{source}: holds no frames: a capture file has a JSON object on each line: \
+                 see `acp-scope export`"
+            ));
+        }
+        Ok(())
+    }
+
+    fn recording(&mut self, store: &Store, row: &RecordingRow) -> Result<(), Failure> {
+        let mut from = 1;
+        loop {
+            let rows = store.frames(row.number, FrameNumber(from), WINDOW)?;
+            let Some(last) = rows.last().map(|r| r.number.0) else { return Ok(()) };
+            for frame in rows {
+                let raw = store.raw(row.number, frame.number, usize::MAX)?;
+                self.frame(frame.dir, frame.t, &raw.bytes, frame.terminated);
+            }
+            from = last + 1;
+        }
+    }
+
+    fn frame(&mut self, dir: Dir, t: Moment, raw: &[u8], terminated: bool) {
+        self.judged.frames += 1;
+        let number = FrameNumber(self.judged.frames);
+        let found = self.fold.push(&FrameInput { number, dir, t, raw, terminated });
+        if self.recent.len() >= QUOTABLE {
+            self.recent.pop_front();
+        }
+        for finding in found {
+            let shown = if finding.frame == number {
+                let excerpt = Some(place::excerpt(raw, &finding.pointer));
+                Shown { finding, dir: Some(dir), excerpt }
+            } else {
+                self.quoted(finding)
+            };
+            self.judged.take(shown);
+        }
+        let kept = raw[..raw.len().min(QUOTED)].to_vec();
+        self.recent.push_back((number, dir, kept));
+    }
+
+    fn quoted(&self, finding: Finding) -> Shown {
+        let kept = self.recent.iter().find(|(number, ..)| *number == finding.frame);
+        let excerpt = kept.map(|(_, _, raw)| place::excerpt(raw, &finding.pointer));
+        Shown { dir: kept.map(|(_, dir, _)| *dir), excerpt, finding }
+    }
+
+    fn finish(mut self) -> Judged {
+        for finding in self.fold.finish() {
+            let shown = self.quoted(finding);
+            self.judged.take(shown);
+        }
+        let state = self.fold.state();
+        self.judged.version = state.version();
+        self.judged.peers = state.connection.names.clone();
+        self.judged
+    }
+}

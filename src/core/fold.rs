@@ -1,0 +1,279 @@
+//! The one wiring: frame → message → rules by the state before → state.
+//!
+//! Same frames in, same findings out, always. A frame is parsed once; the rules and the state share the
+//! value. Nothing here waits, prints or fails. While nothing but noise has come, findings are held back for
+//! a few lines, until it is known whether the two sides speak this protocol at all.
+
+use serde_json::Value;
+
+use super::frame::{Dir, FrameNumber, Moment};
+use super::message::{self, Kind, Message, Reading};
+use super::pairs::{Oddity, Pairs};
+use super::protocol::Protocol;
+use super::protocol::issue::Issue;
+use super::protocol::methods::{Call, CallKind, Method};
+use super::rules::{Finding, Findings, Judge, OTHER, Selection};
+use super::state::{Phase, Piece, Said, State};
+
+/// Larger frames are not parsed: their envelope is judged, their shape is not.
+pub const PARSED: usize = 64 << 20;
+
+/// How to judge.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Which rules are asked.
+    pub rules: Selection,
+}
+
+/// A frame to judge.
+#[derive(Debug, Clone, Copy)]
+pub struct FrameInput<'a> {
+    /// Its number.
+    pub number: FrameNumber,
+    /// Its direction.
+    pub dir: Dir,
+    /// When its last byte was read.
+    pub t: Moment,
+    /// Its bytes.
+    pub raw: &'a [u8],
+    /// A line feed followed.
+    pub terminated: bool,
+}
+
+/// Judges one recording, frame by frame.
+#[derive(Debug)]
+pub struct Fold {
+    state: State,
+    judge: Judge,
+    selection: Selection,
+    /// Only for messages that are printed over several lines.
+    lines: Pairs,
+    held: Vec<Finding>,
+    other: bool,
+}
+
+impl Fold {
+    /// Before the first frame.
+    #[must_use]
+    pub fn new(options: Options) -> Fold {
+        Fold {
+            state: State::default(),
+            judge: Judge::new(&options.rules),
+            selection: options.rules,
+            lines: Pairs::new(),
+            held: Vec::new(),
+            other: false,
+        }
+    }
+
+    /// What is known after the frames so far.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The recording turned out to be of another protocol.
+    #[must_use]
+    pub fn is_other_protocol(&self) -> bool {
+        self.other
+    }
+
+    /// The next frame: what is found, by it or now about earlier ones.
+    pub fn push(&mut self, frame: &FrameInput<'_>) -> Vec<Finding> {
+        let reading = message::read(frame.raw);
+        self.push_read(frame, &reading)
+    }
+
+    /// The next frame, which was read already.
+    pub fn push_read(&mut self, frame: &FrameInput<'_>, reading: &Reading) -> Vec<Finding> {
+        if self.other {
+            return Vec::new();
+        }
+        let parse = !matches!(reading.message.kind, Kind::Invalid) || looks_like_object(frame.raw);
+        let value = if parse && frame.raw.len() <= PARSED {
+            serde_json::from_slice(frame.raw).unwrap_or(Value::Null)
+        } else {
+            Value::Null
+        };
+        let mut out = Findings::default();
+        if reading.message.kind == Kind::Batch {
+            self.message(frame, reading, &reading.message, &value, None, None, &mut out);
+            let items = value.as_array().map_or(&[][..], Vec::as_slice);
+            for (at, message) in reading.batch.iter().enumerate() {
+                let value = items.get(at).unwrap_or(&Value::Null);
+                self.message(frame, reading, message, value, Some(at), None, &mut out);
+            }
+        } else {
+            let piece = match self.lines.line(frame.dir, frame.number, frame.raw, reading) {
+                Some(Oddity::Continues(first)) => Some(Piece { first, completes: false }),
+                Some(Oddity::Completes(first)) => Some(Piece { first, completes: true }),
+                _ => None,
+            };
+            self.message(frame, reading, &reading.message, &value, None, piece, &mut out);
+        }
+        self.release(out.into_list())
+    }
+
+    /// A direction ends in order.
+    pub fn eof(&mut self, dir: Dir, t: Moment) {
+        self.state.end(dir, t);
+    }
+
+    /// The recording ends: what never came.
+    pub fn finish(&mut self) -> Vec<Finding> {
+        if self.other {
+            return Vec::new();
+        }
+        let mut out = Findings::default();
+        self.judge.end(&self.state, &mut out);
+        let mut found = std::mem::take(&mut self.held);
+        found.extend(out.into_list());
+        self.selected(found)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of one message, taken apart once")]
+    fn message(
+        &mut self,
+        frame: &FrameInput<'_>,
+        reading: &Reading,
+        message: &Message,
+        value: &Value,
+        item: Option<usize>,
+        piece: Option<Piece>,
+        out: &mut Findings,
+    ) {
+        let asked = match (&message.id, message.kind.answers()) {
+            (Some(id), true) => {
+                self.state.asked(frame.dir.opposite()).open(id).map(|open| open.asked.clone())
+            }
+            _ => None,
+        };
+        let mut said = Said {
+            frame: frame.number,
+            dir: frame.dir,
+            t: frame.t,
+            raw: frame.raw,
+            terminated: frame.terminated,
+            reading,
+            piece,
+            item,
+            kind: message.kind,
+            method: message.method.as_deref(),
+            id: message.id.as_ref(),
+            value,
+            asked,
+            known: None,
+            call: None,
+            issues: Vec::new(),
+        };
+        self.check_shape(&mut said);
+        self.judge.message(&self.state, &said, out);
+        self.state.apply(&said);
+    }
+
+    fn check_shape(&self, said: &mut Said<'_>) {
+        let protocol = self.protocol(said);
+        if said.value.is_null() {
+            return;
+        }
+        match said.kind {
+            Kind::Request | Kind::Notification => {
+                let Some(method) = said.method.and_then(|m| protocol.method(m)) else { return };
+                let kind = match said.kind {
+                    Kind::Request => CallKind::Request,
+                    _ => CallKind::Notification,
+                };
+                said.known = Some(method);
+                said.call = call(method, said.dir, kind);
+                if let Some(call) = said.call {
+                    let params = said.value.get("params");
+                    // Another type than object is told by a rule of its own.
+                    if params.is_none_or(|p| p.is_object() || p.is_null()) {
+                        said.issues = below("/params", protocol.check_params(call, params));
+                    }
+                }
+            }
+            Kind::Response | Kind::Error => {
+                let Some(asked) = said.asked.clone() else { return };
+                let method = asked.method.as_deref().and_then(|m| protocol.method(m));
+                said.known = method;
+                said.call = method.and_then(|m| call(m, said.dir.opposite(), CallKind::Request));
+                if let (Some(call), Some(result)) = (said.call, said.value.get("result")) {
+                    said.issues = below("/result", protocol.check_result(call, result));
+                }
+            }
+            Kind::Invalid | Kind::Batch => {}
+        }
+    }
+
+    /// The version by which a message is judged.
+    fn protocol(&self, said: &Said<'_>) -> &'static Protocol {
+        let v1 = Protocol::v1();
+        if let Some(version) = self.state.version() {
+            return Protocol::of_version(version).unwrap_or(v1);
+        }
+        let handshake = said.method == Some("initialize")
+            || said.asked.as_ref().is_some_and(|asked| asked.is("initialize"));
+        if !handshake || matches!(self.state.connection.phase, Phase::Agreed(_)) {
+            return v1;
+        }
+        let pointer = if said.asked.is_some() {
+            "/result/protocolVersion"
+        } else {
+            "/params/protocolVersion"
+        };
+        match said.at(pointer).as_u64() {
+            Some(2..) => Protocol::v2(),
+            _ => v1,
+        }
+    }
+
+    /// Gives findings out, or holds them as long as it is not clear what is spoken.
+    fn release(&mut self, found: Vec<Finding>) -> Vec<Finding> {
+        if let Some(at) = found.iter().position(|f| f.rule == OTHER) {
+            self.other = true;
+            self.held.clear();
+            let mut found = found;
+            return self.selected(vec![found.swap_remove(at)]);
+        }
+        if self.state.messages == 0 {
+            self.held.extend(found);
+            return Vec::new();
+        }
+        if self.held.is_empty() {
+            return if found.is_empty() { found } else { self.selected(found) };
+        }
+        let mut all = std::mem::take(&mut self.held);
+        all.extend(found);
+        self.selected(all)
+    }
+
+    /// Shape rules are asked whether selected or not, so that each deviation has its owner.
+    fn selected(&self, mut found: Vec<Finding>) -> Vec<Finding> {
+        found.retain(|f| self.selection.takes_id(f.rule));
+        found
+    }
+}
+
+/// The call of this form, or else the only one of the direction: a request that was sent without an id is
+/// still checked as what it means to be.
+fn call(method: &'static Method, dir: Dir, kind: CallKind) -> Option<&'static Call> {
+    method.call(dir, kind).or_else(|| {
+        let mut of_dir = method.calls.iter().filter(|c| c.dir == dir);
+        of_dir.next().filter(|_| of_dir.next().is_none())
+    })
+}
+
+fn below(prefix: &str, mut issues: Vec<Issue>) -> Vec<Issue> {
+    for issue in &mut issues {
+        issue.pointer.insert_str(0, prefix);
+        if let Some(lenient) = &mut issue.lenient {
+            lenient.pointer.insert_str(0, prefix);
+        }
+    }
+    issues
+}
+
+fn looks_like_object(raw: &[u8]) -> bool {
+    raw.trim_ascii_start().first() == Some(&b'{')
+}

@@ -1,0 +1,488 @@
+//! The rules, and the engine that asks them.
+//!
+//! A rule is one file: its metadata, its examples, its check. It holds no state: it sees the state before a
+//! message, the message, and once the end. The list of rules ([`index`]) is written by a test from the
+//! folder. A shape rule owns deviations that the validator found; the one with the highest rank owns each, so
+//! that one fault is one finding.
+//!
+//! A check that panics is our fault and must not take the others down: the engine catches it, says so once
+//! with the id [`FAILED`], and does not ask that rule again. This is the only place of the core that
+//! unwinding may reach, since only here is it known which rule it was; the hook that prints a panic
+//! belongs to the program.
+
+pub mod example;
+pub mod finding;
+pub mod index;
+mod text;
+
+use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::message::Kind;
+use super::protocol::issue::{Issue, IssueClass, IssueCode, LeniencyKind};
+use super::protocol::methods::MethodGate;
+use super::protocol::{Side, Stability, updates};
+use super::state::{Said, State};
+
+pub use finding::{Finding, Findings, Severity};
+pub use index::RULES;
+
+/// The id under which a failure of a rule is reported.
+pub const FAILED: &str = "acp-scope/rule-failed";
+/// The rule after whose finding nothing else is judged.
+pub const OTHER: &str = "transport/another-protocol";
+/// The version of the rule set: findings of another one are made again.
+pub const VERSION: u32 = 1;
+/// Findings of one rule at one frame; more would bury the others.
+const MOST: usize = 20;
+
+/// Whom a rule binds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Binds {
+    /// The client.
+    Client,
+    /// The agent.
+    Agent,
+    /// Either.
+    Both,
+}
+
+impl Binds {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Binds::Client => "client",
+            Binds::Agent => "agent",
+            Binds::Both => "both",
+        }
+    }
+}
+
+/// At which messages a rule is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    /// Every line, also those that are no message.
+    Line,
+    /// Every message.
+    Message,
+    /// Every request and notification.
+    Calls,
+    /// Every response.
+    Answers,
+    /// A request or notification of this method.
+    Call(&'static str),
+    /// Every update of a session.
+    Updates,
+    /// A `session/update` of this variant.
+    Update(&'static str),
+    /// A response to a request of this method.
+    Answer(&'static str),
+    /// A message with deviations from its shape.
+    Shape,
+    /// The end of the recording.
+    End,
+}
+
+/// What is looked at.
+#[derive(Clone, Copy)]
+pub enum Check {
+    /// A message, before it changes the state.
+    Said(fn(&Context<'_>, &Said<'_>, &mut Findings)),
+    /// The rank with which the rule owns a deviation, if it does.
+    Shape(fn(&Context<'_>, &Said<'_>, &Issue) -> Option<u8>),
+    /// The state at the end.
+    End(fn(&Context<'_>, &mut Findings)),
+    /// A message, and the state at the end.
+    Both(fn(&Context<'_>, &Said<'_>, &mut Findings), fn(&Context<'_>, &mut Findings)),
+}
+
+impl std::fmt::Debug for Check {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Check::Said(_) => "Said",
+            Check::Shape(_) => "Shape",
+            Check::End(_) => "End",
+            Check::Both(..) => "Both",
+        })
+    }
+}
+
+/// Rank of the rules that own what no other owns.
+pub const FALLBACK: u8 = 0;
+/// Rank of a rule for all of a method or a variant.
+pub const WHOLE: u8 = 10;
+/// Rank of a rule for one structure.
+pub const PART: u8 = 20;
+/// Rank of a rule for one field.
+pub const FIELD: u8 = 30;
+/// Rank of a rule for a kind of mistake wherever it is made.
+pub const KIND: u8 = 40;
+
+/// A rule.
+#[derive(Debug)]
+pub struct Rule {
+    /// `group/what-is-wrong`.
+    pub id: &'static str,
+    /// How much a finding weighs, unless it says otherwise.
+    pub severity: Severity,
+    /// Whom it binds.
+    pub binds: Binds,
+    /// The version of acp-scope that had it first.
+    pub since: &'static str,
+    /// Whether it is about a draft part of the protocol.
+    pub stability: Stability,
+    /// What has to be so, in our words.
+    pub requirement: &'static str,
+    /// Why it matters.
+    pub why: &'static str,
+    /// What to do.
+    pub fix: &'static str,
+    /// The page, below <https://agentclientprotocol.com>, or a whole address.
+    pub link: &'static str,
+    /// The lines of the requirements catalogue that it enforces.
+    pub requirements: &'static [&'static str],
+    /// Conversations with exactly one finding of this rule (see [`example`]).
+    pub breaks: &'static [&'static str],
+    /// Conversations that look like it and have none.
+    pub near_misses: &'static [&'static str],
+    /// When it is asked.
+    pub when: &'static [When],
+    /// The check.
+    pub check: Check,
+}
+
+impl Rule {
+    /// The part of the id before the slash.
+    #[must_use]
+    pub fn group(&self) -> &'static str {
+        self.id.split_once('/').map_or(self.id, |(group, _)| group)
+    }
+
+    /// The whole address of the page.
+    #[must_use]
+    pub fn address(&self) -> String {
+        if self.link.starts_with('/') {
+            format!("https://agentclientprotocol.com{}", self.link)
+        } else {
+            self.link.to_owned()
+        }
+    }
+}
+
+/// The rule of this id.
+#[must_use]
+pub fn rule(id: &str) -> Option<&'static Rule> {
+    RULES.iter().copied().find(|rule| rule.id == id)
+}
+
+/// The id or group that was probably meant.
+#[must_use]
+pub fn near(id: &str) -> Option<&'static str> {
+    let groups = RULES.iter().map(|r| r.group());
+    super::protocol::nearest(id, RULES.iter().map(|r| r.id).chain(groups))
+}
+
+/// What a rule may look at besides the message.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// What was known before the message.
+    pub state: &'a State,
+}
+
+/// Which rules are asked.
+#[derive(Debug, Clone, Default)]
+pub struct Selection {
+    /// Only these ids and groups; all if empty.
+    pub only: Vec<String>,
+    /// Not these ids and groups.
+    pub not: Vec<String>,
+}
+
+impl Selection {
+    /// Whether findings under this id are wanted.
+    #[must_use]
+    pub fn takes_id(&self, id: &str) -> bool {
+        rule(id).is_none_or(|rule| self.takes(rule))
+    }
+
+    fn takes(&self, rule: &Rule) -> bool {
+        let names = |list: &[String]| list.iter().any(|n| n == rule.id || n == rule.group());
+        (self.only.is_empty() || names(&self.only)) && !names(&self.not)
+    }
+}
+
+/// Asks the rules.
+#[derive(Debug)]
+pub struct Judge {
+    rules: Vec<&'static Rule>,
+    lines: Vec<usize>,
+    messages: Vec<usize>,
+    calls: Vec<usize>,
+    answers: Vec<usize>,
+    updates: Vec<usize>,
+    shapes: Vec<usize>,
+    ends: Vec<usize>,
+    call: HashMap<&'static str, Vec<usize>>,
+    update: HashMap<&'static str, Vec<usize>>,
+    answer: HashMap<&'static str, Vec<usize>>,
+    failed: HashSet<usize>,
+}
+
+impl Judge {
+    /// A judge with the selected rules. Shape rules always take part, so that a deviation keeps its owner.
+    #[must_use]
+    pub fn new(selection: &Selection) -> Judge {
+        let mut judge = Judge {
+            rules: Vec::new(),
+            lines: Vec::new(),
+            messages: Vec::new(),
+            calls: Vec::new(),
+            answers: Vec::new(),
+            updates: Vec::new(),
+            shapes: Vec::new(),
+            ends: Vec::new(),
+            call: HashMap::new(),
+            update: HashMap::new(),
+            answer: HashMap::new(),
+            failed: HashSet::new(),
+        };
+        for rule in RULES.iter().copied() {
+            let shape = matches!(rule.check, Check::Shape(_));
+            // Where the frames are of another protocol no other rule may speak, asked for or not.
+            if !(selection.takes(rule) || shape || rule.id == OTHER) {
+                continue;
+            }
+            let at = judge.rules.len();
+            judge.rules.push(rule);
+            for when in rule.when {
+                match *when {
+                    When::Line => judge.lines.push(at),
+                    When::Message => judge.messages.push(at),
+                    When::Calls => judge.calls.push(at),
+                    When::Answers => judge.answers.push(at),
+                    When::Updates => judge.updates.push(at),
+                    When::Shape => judge.shapes.push(at),
+                    When::End => judge.ends.push(at),
+                    When::Call(name) => judge.call.entry(name).or_default().push(at),
+                    When::Update(name) => judge.update.entry(name).or_default().push(at),
+                    When::Answer(name) => judge.answer.entry(name).or_default().push(at),
+                }
+            }
+        }
+        judge
+    }
+
+    /// Judges a message by the state before it.
+    pub fn message(&mut self, state: &State, said: &Said<'_>, out: &mut Findings) {
+        let cx = Context { state };
+        let basic = state.version().is_some_and(|v| v != 1) || said.known_elsewhere();
+        let mut failed = Vec::new();
+        let mut ask = |list: &[usize]| {
+            for &at in list {
+                let rule = self.rules[at];
+                if basic && !matches!(rule.group(), "json-rpc" | "transport") {
+                    continue;
+                }
+                if let Check::Said(check) | Check::Both(check, _) = rule.check
+                    && !self.failed.contains(&at)
+                {
+                    out.rule = Some(rule);
+                    let before = out.list.len();
+                    if catch_unwind(AssertUnwindSafe(|| check(&cx, said, out))).is_err() {
+                        failed.push(at);
+                    }
+                    out.list.truncate(out.list.len().min(before + MOST));
+                }
+            }
+        };
+        ask(&self.lines);
+        if said.kind != Kind::Invalid {
+            ask(&self.messages);
+        }
+        match said.kind {
+            Kind::Request | Kind::Notification => {
+                ask(&self.calls);
+                if let Some(list) = said.method.and_then(|m| self.call.get(m)) {
+                    ask(list);
+                }
+                if let Some(variant) = said.variant() {
+                    ask(&self.updates);
+                    if let Some(list) = self.update.get(variant) {
+                        ask(list);
+                    }
+                }
+            }
+            Kind::Response | Kind::Error => {
+                ask(&self.answers);
+                let method = said.asked.as_ref().and_then(|a| a.method.as_deref());
+                if let Some(list) = method.and_then(|m| self.answer.get(m)) {
+                    ask(list);
+                }
+            }
+            Kind::Invalid | Kind::Batch => {}
+        }
+        if !said.issues.is_empty() {
+            self.shape(&cx, said, basic, out, &mut failed);
+        }
+        for at in failed {
+            self.report_failure(at, said.frame, said.side(), out);
+        }
+    }
+
+    fn shape(
+        &self,
+        cx: &Context<'_>,
+        said: &Said<'_>,
+        basic: bool,
+        out: &mut Findings,
+        failed: &mut Vec<usize>,
+    ) {
+        if is_ungated_draft(cx.state, said) {
+            return;
+        }
+        let mut made: Vec<(&'static str, IssueCode, String, usize)> = Vec::new();
+        for issue in &said.issues {
+            if issue.class() == IssueClass::Draft {
+                continue;
+            }
+            let mut best: Option<(u8, usize)> = None;
+            for &at in &self.shapes {
+                let Check::Shape(owns) = self.rules[at].check else { continue };
+                if self.failed.contains(&at) {
+                    continue;
+                }
+                match catch_unwind(AssertUnwindSafe(|| owns(cx, said, issue))) {
+                    Ok(Some(rank))
+                        if !(basic && rank != FALLBACK)
+                            && best.is_none_or(|(most, _)| rank > most) =>
+                    {
+                        best = Some((rank, at));
+                    }
+                    Ok(_) => {}
+                    Err(_) => failed.push(at),
+                }
+            }
+            let Some((_, at)) = best else { continue };
+            let rule = self.rules[at];
+            let same = made.iter().find(|(id, code, pointer, _)| {
+                *id == rule.id && *code == issue.code && *pointer == issue.pointer
+            });
+            if let Some(&(.., at)) = same {
+                let more = format!("; {}", issue.message());
+                out.list[at].message.push_str(&more);
+                continue;
+            }
+            if made.iter().filter(|(id, ..)| *id == rule.id).count() >= MOST {
+                continue;
+            }
+            out.rule = Some(rule);
+            made.push((rule.id, issue.code, issue.pointer.clone(), out.list.len()));
+            let finding = out.at(said, issue.pointer.clone(), worded(issue));
+            finding.severity = weight(rule, issue);
+            if issue.unstable || said.known.is_some_and(|m| m.stability == Stability::Draft) {
+                finding.draft();
+            }
+        }
+    }
+
+    /// Judges the state at the end.
+    pub fn end(&mut self, state: &State, out: &mut Findings) {
+        let cx = Context { state };
+        let basic = state.version().is_some_and(|v| v != 1);
+        let mut failed = Vec::new();
+        for &at in &self.ends {
+            let rule = self.rules[at];
+            if basic && !matches!(rule.group(), "json-rpc" | "transport") {
+                continue;
+            }
+            if let Check::End(check) | Check::Both(_, check) = rule.check
+                && !self.failed.contains(&at)
+            {
+                out.rule = Some(rule);
+                if catch_unwind(AssertUnwindSafe(|| check(&cx, out))).is_err() {
+                    failed.push(at);
+                }
+            }
+        }
+        for at in failed {
+            self.report_failure(at, super::frame::FrameNumber(1), Side::Client, out);
+        }
+    }
+
+    fn report_failure(
+        &mut self,
+        at: usize,
+        frame: super::frame::FrameNumber,
+        side: Side,
+        out: &mut Findings,
+    ) {
+        if self.failed.insert(at) {
+            out.rule = None;
+            let message = format!(
+                "our fault, not the conversation's: rule {} failed here and is off from now on",
+                self.rules[at].id
+            );
+            out.about(frame, side, message).rule = FAILED;
+        }
+    }
+}
+
+impl Said<'_> {
+    /// A handshake of another protocol version: only its form can be judged.
+    fn known_elsewhere(&self) -> bool {
+        let initialize = |m: Option<&str>| m == Some("initialize");
+        let (here, version) = match &self.asked {
+            Some(asked) => (
+                initialize(asked.method.as_deref()),
+                self.at("/result/protocolVersion").as_u64().filter(|v| {
+                    asked.params.get("protocolVersion").and_then(|p| p.as_u64()) >= Some(*v)
+                }),
+            ),
+            None => (initialize(self.method), self.at("/params/protocolVersion").as_u64()),
+        };
+        here && version.is_some_and(|v| v >= 2)
+    }
+}
+
+/// The shape of a draft method or update is of no interest where its capability was never given: its use is
+/// the fault.
+fn is_ungated_draft(state: &State, said: &Said<'_>) -> bool {
+    if let Some(update) = said.variant().and_then(updates::update) {
+        return update.stability == Stability::Draft
+            && update.gate.is_none_or(|gate| !state.has(Side::Client, gate));
+    }
+    match said.known {
+        Some(method) if method.stability == Stability::Draft => match method.gate {
+            Some(MethodGate::Capability(side, path)) => !state.has(side, path),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn weight(rule: &Rule, issue: &Issue) -> Severity {
+    match issue.class() {
+        IssueClass::Fault | IssueClass::Format => match &issue.lenient {
+            Some(_) => rule.severity.lower().max(Severity::Warning).min(rule.severity),
+            None => rule.severity,
+        },
+        IssueClass::Unknown | IssueClass::Draft => match rule.severity {
+            Severity::Error => Severity::Info,
+            own => own,
+        },
+    }
+}
+
+fn worded(issue: &Issue) -> String {
+    let mut text = issue.message();
+    if let Some(lenient) = &issue.lenient {
+        text.push_str(match lenient.kind {
+            LeniencyKind::FieldDropped => "; lenient readers drop the field without a word",
+            LeniencyKind::ItemSkipped => "; lenient readers drop the item without a word",
+            LeniencyKind::NullAsDefault => "; lenient readers take null for the default",
+            LeniencyKind::ReadAs(_) => "; lenient readers take it for \"other\"",
+        });
+    }
+    text
+}
