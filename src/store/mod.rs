@@ -8,7 +8,7 @@ mod read;
 mod write;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
@@ -25,6 +25,9 @@ const MIGRATIONS: &[(&str, &str)] = &[(
     "0001_recordings_and_frames",
     include_str!("../../migrations/0001_recordings_and_frames.sql"),
 )];
+
+/// How long other writers are waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Frames beyond this many bytes are stored in parts of this size.
 pub const PART: usize = 1 << 20;
@@ -111,7 +114,7 @@ impl Store {
             .map_err(|e| Error::Open { path: path.to_owned(), reason: e.to_string() })?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut conn = Connection::open_with_flags(path, flags).map_err(|e| opening(path, e))?;
-        conn.busy_timeout(Duration::from_secs(10))?;
+        conn.busy_timeout(PATIENCE)?;
         prepare(&mut conn, path).map_err(|e| match e {
             Error::Sql(e) => opening(path, e),
             other => other,
@@ -198,9 +201,10 @@ fn prepare(conn: &mut Connection, path: &Path) -> Result<()> {
     let version = |conn: &Connection| -> rusqlite::Result<usize> {
         conn.query_row("PRAGMA user_version", [], |r| r.get::<_, i64>(0)).map(|v| v as usize)
     };
-    let found = version(conn)?;
-    let id: i32 = conn.query_row("PRAGMA application_id", [], |r| r.get(0))?;
+    // In this order: another process may make the tables in between, and marks them as ours with them.
     let tables: i64 = conn.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0))?;
+    let id: i32 = conn.query_row("PRAGMA application_id", [], |r| r.get(0))?;
+    let found = version(conn)?;
     if tables > 0 && id != APPLICATION_ID {
         return Err(Error::NotOurs { path: path.to_owned() });
     }
@@ -211,7 +215,7 @@ fn prepare(conn: &mut Connection, path: &Path) -> Result<()> {
         // Takes effect only before the first table. Larger pages make fewer, longer writes.
         conn.pragma_update(None, "page_size", 8192)?;
     }
-    conn.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    use_wal(conn)?;
     // A power cut may cost the last commits, never the database; the journals cover the difference.
     conn.pragma_update(None, "synchronous", "NORMAL")?;
     if found < MIGRATIONS.len() {
@@ -225,6 +229,22 @@ fn prepare(conn: &mut Connection, path: &Path) -> Result<()> {
         tx.commit()?;
     }
     Ok(())
+}
+
+/// Switches to the write-ahead log. While another process does the same SQLite does not wait, so we do.
+fn use_wal(conn: &Connection) -> Result<()> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match conn.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())) {
+            Err(e)
+                if e.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
+                    && Instant::now() < until =>
+            {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            other => return Ok(other?),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -284,12 +304,14 @@ mod tests {
 
     #[test]
     fn many_may_open_a_new_database_at_once() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("x.db");
-        std::thread::scope(|s| {
-            for _ in 0..8 {
-                s.spawn(|| Store::open(&path).unwrap());
-            }
-        });
+        for _ in 0..20 {
+            let dir = tempfile::tempdir().unwrap();
+            let path = dir.path().join("x.db");
+            std::thread::scope(|s| {
+                for _ in 0..8 {
+                    s.spawn(|| Store::open(&path).unwrap());
+                }
+            });
+        }
     }
 }
