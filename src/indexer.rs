@@ -66,6 +66,8 @@ struct Resume {
     problems: u32,
     last_t: u64,
     seq: u64,
+    /// The agent's end, once its record was read: whoever finishes the recording must know.
+    ended: Option<(u64, HowEnded)>,
 }
 
 /// One stream's open frame, or stderr's open line.
@@ -146,6 +148,7 @@ impl Indexer {
                     problems: 0,
                     last_t: 0,
                     seq: 0,
+                    ended: None,
                 };
                 Store::set_resume(&tx, number, &to_json(&fresh))?;
                 number
@@ -173,7 +176,7 @@ impl Indexer {
             ingest,
             places: resume.places,
             read: resume.read,
-            ended: None,
+            ended: resume.ended.map(|(t, how)| (Moment(t), how)),
         }))
     }
 
@@ -226,7 +229,10 @@ impl Indexer {
                 Entry::End(stream) => {
                     let (stream, folder) = (*stream, self.held.path());
                     flush(&tx, &mut self.ingest, &mut self.open, Some(stream), folder)?;
-                    self.ingest.mark(&tx, t, "end", Some(code(stream)), None)?;
+                    match stream {
+                        Stream::Wire(dir) => self.ingest.end(&tx, t, dir)?,
+                        Stream::Stderr => self.ingest.mark(&tx, t, "end", Some("err"), None)?,
+                    }
                 }
                 Entry::Gap { since, lost } => {
                     flush(&tx, &mut self.ingest, &mut self.open, None, self.held.path())?;
@@ -245,7 +251,7 @@ impl Indexer {
             return Ok(Step::Idle);
         }
         self.read = self.read.max(self.reader.offset());
-        let resume = resume(&self.open, &self.ingest, self.read);
+        let resume = resume(&self.open, &self.ingest, self.read, self.ended);
         Store::set_resume(&tx, self.ingest.recording(), &to_json(&resume))?;
         self.ingest.settle(&tx)?;
         tx.commit()?;
@@ -261,7 +267,7 @@ impl Indexer {
     pub fn finish(mut self) -> Result<()> {
         let tx = self.store.begin()?;
         flush(&tx, &mut self.ingest, &mut self.open, None, self.held.path())?;
-        self.ingest.settle(&tx)?;
+        self.ingest.finish(&tx)?;
         Store::complete(&tx, self.ingest.recording(), self.ended)?;
         tx.commit()?;
         self.held.remove()?;
@@ -464,7 +470,12 @@ fn flush(
     Ok(())
 }
 
-fn resume(open: &[Open; 3], ingest: &Ingest, read: u64) -> Resume {
+fn resume(
+    open: &[Open; 3],
+    ingest: &Ingest,
+    read: u64,
+    ended: Option<(Moment, HowEnded)>,
+) -> Resume {
     let totals = ingest.totals();
     Resume {
         places: std::array::from_fn(|i| {
@@ -477,6 +488,7 @@ fn resume(open: &[Open; 3], ingest: &Ingest, read: u64) -> Resume {
         problems: totals.problems,
         last_t: totals.last_t.0,
         seq: ingest.seq(),
+        ended: ended.map(|(t, how)| (t.0, how)),
     }
 }
 
@@ -491,13 +503,6 @@ fn new_recording(header: Header) -> NewRecording {
         source: None,
         header: None,
         started_at: Some(header.started_at),
-    }
-}
-
-fn code(stream: Stream) -> &'static str {
-    match stream {
-        Stream::Wire(dir) => dir.code(),
-        Stream::Stderr => "err",
     }
 }
 

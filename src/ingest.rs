@@ -7,11 +7,14 @@ use std::collections::HashMap;
 
 use rusqlite::Transaction;
 
+use crate::core::fold::{Fold, FrameInput};
 use crate::core::frame::{Dir, FrameNumber, Moment};
 use crate::core::message::{Kind, Message, Reading, RequestId};
 use crate::core::pairs::{Open, Pair, Pairs};
 use crate::core::peer;
-use crate::store::{NewFrame, NewMessage, Result, Store, Totals};
+use crate::core::rules::VERSION;
+use crate::judge;
+use crate::store::{NewFrame, NewMessage, Result, Severities, Store, Totals};
 
 /// Names and sessions that are remembered; a recording has a handful.
 const REMEMBERED: usize = 4_096;
@@ -55,6 +58,8 @@ pub struct Ingest {
     /// Rows of stderr and marks so far.
     seq: u64,
     totals: Totals,
+    fold: Fold,
+    found: Severities,
 }
 
 impl Ingest {
@@ -68,6 +73,8 @@ impl Ingest {
             sessions: HashMap::new(),
             seq: 0,
             totals: Totals::default(),
+            fold: judge::fold(),
+            found: Severities::default(),
         }
     }
 
@@ -87,6 +94,9 @@ impl Ingest {
                 Open { frame: row.number, t: row.t, method: row.method, session: row.session };
             ingest.pairs.restore_open(row.dir, id, open);
         }
+        // What these frames had is stored already; only what is known by them is needed.
+        judge::replay(store, recording, &mut ingest.fold, |_| {})?;
+        ingest.found = store.recording(recording)?.map(|r| r.found).unwrap_or_default();
         Ok(ingest)
     }
 
@@ -164,6 +174,10 @@ impl Ingest {
         }
         if let Some(raw) = raw {
             self.learn_peers(tx, &reading.message, pair.as_ref(), raw)?;
+            // A frame that is too large to be held is not judged.
+            let frame = FrameInput { number, dir, t, raw, terminated };
+            let found = self.fold.push_read(&frame, reading);
+            judge::keep(tx, self.recording, &found, &mut self.found)?;
         }
         self.totals.frames += 1;
         self.totals.bytes += size;
@@ -185,6 +199,25 @@ impl Ingest {
         self.totals.stderr_lines += 1;
         self.totals.last_t = self.totals.last_t.max(t);
         Ok(())
+    }
+
+    /// Stores the end of a direction.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn end(&mut self, tx: &Transaction<'_>, t: Moment, dir: Dir) -> Result<()> {
+        self.fold.eof(dir, t);
+        self.mark(tx, t, "end", Some(dir.code()), None)
+    }
+
+    /// The recording ends: stores what is found about things that never came.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn finish(&mut self, tx: &Transaction<'_>) -> Result<()> {
+        let found = self.fold.finish();
+        judge::keep(tx, self.recording, &found, &mut self.found)?;
+        self.settle(tx)
     }
 
     /// Stores a mark.
@@ -210,7 +243,8 @@ impl Ingest {
     /// # Errors
     /// SQLite's.
     pub fn settle(&self, tx: &Transaction<'_>) -> Result<()> {
-        Store::set_totals(tx, self.recording, &self.totals)
+        Store::set_totals(tx, self.recording, &self.totals)?;
+        Store::set_judged(tx, self.recording, VERSION, self.found)
     }
 
     fn columns<'a>(

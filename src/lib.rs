@@ -9,6 +9,7 @@ pub mod formats;
 pub mod indexer;
 pub mod ingest;
 pub mod journal;
+pub mod judge;
 pub mod report;
 pub mod server;
 pub mod splice;

@@ -109,6 +109,28 @@ fn a_killed_indexer_leaves_no_row_twice() {
 }
 
 #[test]
+fn who_ends_in_order_is_never_taken_for_killed() {
+    // So many at once that few can index to the end before they leave.
+    let home = Home::new();
+    let mut children: Vec<_> = (0..24)
+        .map(|_| {
+            let mut child = home.proxy("cat >/dev/null; exit 3");
+            drop(child.stdin.take());
+            child
+        })
+        .collect();
+    for child in &mut children {
+        assert_eq!(child.wait().unwrap().code(), Some(3));
+    }
+    let all = home.json(["list", "--format", "json"])["recordings"].clone();
+    let all = all.as_array().unwrap();
+    assert_eq!(all.len(), 24);
+    for r in all {
+        assert_eq!((&r["phase"], &r["exit_code"]), (&"ended".into(), &3.into()), "{r}");
+    }
+}
+
+#[test]
 fn a_database_that_is_locked_for_long_costs_nothing() {
     let home = Home::new();
     home.ok(["import", &support::corpus()[0].to_string_lossy()]);

@@ -373,6 +373,19 @@ fn a_full_disk_interrupts_the_recording_and_nothing_else() {
 }
 
 #[test]
+fn a_limit_on_file_sizes_interrupts_the_recording_and_nothing_else() {
+    let home = Home::new();
+    let script =
+        r#"ulimit -f 8; "$0" --db "$1" run -- sh -c 'head -c 100000 /dev/zero; kill -XFSZ $$'"#;
+    let output = Command::new("sh").args(["-c", script, BIN]).arg(home.db()).output().unwrap();
+    assert_eq!(output.stdout.len(), 100_000);
+    // The agent has the signal's default, as without us.
+    assert_eq!(output.status.code(), Some(128 + 25));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("File too large"), "{message}");
+}
+
+#[test]
 fn nothing_of_ours_is_printed_unless_asked() {
     let home = Home::new();
     let output = home.talk("echo out; echo err >&2", b"");

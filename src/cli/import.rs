@@ -122,17 +122,20 @@ pub(super) fn import(store: &mut Store, path: &Path) -> Result<i64, Failure> {
             }
             Line::End { stream, t: at } => {
                 t = at.unwrap_or(t);
-                ingest.mark(&tx, t, "end", Some(stream.code()), None)?;
+                match stream {
+                    Stream::Wire(dir) => ingest.end(&tx, t, dir)?,
+                    Stream::Stderr => ingest.mark(&tx, t, "end", Some("err"), None)?,
+                }
             }
         }
     }
-    let Some(ingest) = ingest else {
+    let Some(mut ingest) = ingest else {
         return Err(Failure::input(format!(
             "{shown}: holds no frames: a capture file has a JSON object on each line: \
              see `acp-scope export`"
         )));
     };
-    ingest.settle(&tx)?;
+    ingest.finish(&tx)?;
     Store::complete_import(&tx, ingest.recording())?;
     let number = ingest.recording();
     tx.commit()?;

@@ -39,7 +39,7 @@ impl List {
                     .to_owned()
             }
             Format::Text => table(
-                &[">#", "started", "agent", "client", ">length", ">frames", ">bytes", "state"],
+                &[">#", "started", "agent", "client", ">length", ">frames", ">bytes", "findings", "state"],
                 rows.iter().map(row),
             ),
         };
@@ -56,6 +56,7 @@ fn row(r: &RecordingRow) -> Vec<String> {
         span(r.duration().0),
         r.frames.to_string(),
         size(r.bytes),
+        findings(r),
         state(r),
     ]
 }
@@ -65,6 +66,20 @@ fn title_and_version(r: &RecordingRow) -> String {
         Some(version) if r.name.is_none() => format!("{} {version}", r.title()),
         _ => r.title(),
     }
+}
+
+/// Errors and warnings, in words; what is only worth knowing is not counted here.
+fn findings(r: &RecordingRow) -> String {
+    if r.judged_by.is_none() {
+        return "not judged".to_owned();
+    }
+    let count = |n: u32, one: &str| match n {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        n => Some(format!("{n} {one}s")),
+    };
+    let parts = [count(r.found.errors, "error"), count(r.found.warnings, "warning")];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// What is going on with a recording, in words.
@@ -118,6 +133,11 @@ pub(super) fn to_json(r: &RecordingRow) -> serde_json::Value {
         "bytes": r.bytes,
         "stderr_lines": r.stderr_lines,
         "problems": r.problems,
+        "findings": r.judged_by.map(|_| json!({
+            "error": r.found.errors,
+            "warning": r.found.warnings,
+            "info": r.found.infos,
+        })),
         "missing": r.missing,
     })
 }

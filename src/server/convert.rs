@@ -4,6 +4,7 @@ use super::dto;
 use crate::core::frame::Dir;
 use crate::core::message::Kind;
 use crate::core::peer::Peer;
+use crate::core::rules;
 use crate::store::{BatchRow, Ended, FindingRow, FrameRow, Origin, Phase, RecordingRow, StderrRow};
 
 impl From<&RecordingRow> for dto::Recording {
@@ -76,6 +77,7 @@ fn kind(kind: Kind) -> dto::Kind {
 
 /// A finding, with what its rule says.
 pub(super) fn finding(f: &FindingRow) -> dto::Finding {
+    let rule = rules::rule(&f.rule);
     dto::Finding {
         rule: f.rule.clone(),
         severity: severity(f),
@@ -85,9 +87,9 @@ pub(super) fn finding(f: &FindingRow) -> dto::Finding {
         message: f.message.clone(),
         related: f.related.iter().map(|&n| i64::from(n)).collect(),
         draft: f.stability == "draft",
-        requirement: None,
-        fix: None,
-        link: None,
+        requirement: rule.map(|r| r.requirement.to_owned()),
+        fix: rule.map(|r| r.fix.to_owned()),
+        link: rule.map(|r| r.address()),
     }
 }
 

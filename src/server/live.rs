@@ -19,8 +19,8 @@ use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
 use tokio_stream::{Stream, StreamExt as _};
 
 use super::{Shared, dto};
-use crate::indexer;
 use crate::store::{Phase, RecordingRow, Store};
+use crate::{indexer, judge};
 
 /// How often the database is asked while commits come in, and while none do.
 const BUSY: Duration = Duration::from_millis(15);
@@ -208,12 +208,23 @@ impl Known {
     }
 }
 
-/// Completes the recordings of proxies that were killed, for as long as the server runs.
+/// Completes the recordings of proxies that were killed, and judges those that an older version has judged, for
+/// as long as the server runs.
 pub(super) async fn complete_orphans(app: Shared) {
     loop {
         let location = app.location.clone();
-        let _ =
-            tokio::task::spawn_blocking(move || indexer::complete_orphans(&location, false)).await;
+        let done = tokio::task::spawn_blocking(move || {
+            // What fails is tried again by the next round.
+            let _ = indexer::complete_orphans(&location, false);
+        });
+        let _ = done.await;
+        // Recordings of an older rule set are judged again, one at a time.
+        let _ = app
+            .read(|store| match judge::stale(store)?.first() {
+                Some(&recording) => judge::again(store, recording),
+                None => Ok(()),
+            })
+            .await;
         tokio::select! {
             () = tokio::time::sleep(ORPHANS) => {}
             () = app.closing.cancelled() => return,

@@ -53,7 +53,8 @@ impl Splice {
         let (stopped, stop) = pipe_with(PipeFlags::CLOEXEC)?;
         let stopped = Arc::new(stopped);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        die_with_parent(command);
+        let file_size_limit = signals::survive_file_size_limit();
+        before_exec(command, file_size_limit);
         let mut child = command.spawn()?;
         let (tell, done) = mpsc::channel();
 
@@ -171,25 +172,35 @@ fn close_standard(stream: Stream, _ended: Ended) {
     };
 }
 
-#[cfg(target_os = "linux")]
-fn die_with_parent(command: &mut Command) {
+/// What the child does between fork and exec.
+fn before_exec(command: &mut Command, file_size_limit: bool) {
     let parent = rustix::process::getpid();
     let hook = move || {
-        use rustix::process::{Signal, getppid, set_parent_process_death_signal};
-        set_parent_process_death_signal(Some(Signal::KILL))?;
-        if getppid() != Some(parent) {
-            // We were killed before the line above could take effect.
-            return Err(io::ErrorKind::BrokenPipe.into());
+        if file_size_limit {
+            signals::restore_file_size_limit();
         }
-        Ok(())
+        die_with(parent)
     };
-    // SAFETY: the hook makes two system calls that are async-signal-safe and allocates nothing.
+    // SAFETY: the hook makes system calls that are async-signal-safe and allocates nothing.
     #[expect(unsafe_code, reason = "the only way to run something between fork and exec")]
     unsafe {
         command.pre_exec(hook);
     }
 }
 
+#[cfg(target_os = "linux")]
+fn die_with(parent: rustix::process::Pid) -> io::Result<()> {
+    use rustix::process::{Signal, getppid, set_parent_process_death_signal};
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    if getppid() != Some(parent) {
+        // We were killed before the line above could take effect.
+        return Err(io::ErrorKind::BrokenPipe.into());
+    }
+    Ok(())
+}
+
 /// Elsewhere the agent learns of our death by the end of its stdin.
 #[cfg(not(target_os = "linux"))]
-fn die_with_parent(_command: &mut Command) {}
+fn die_with(_parent: rustix::process::Pid) -> io::Result<()> {
+    Ok(())
+}

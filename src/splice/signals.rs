@@ -105,6 +105,28 @@ fn ignored(signal: i32) -> bool {
     }
 }
 
+/// A limit on the size of files is for our journal like a full disk: the write is to fail, not to kill.
+/// Gives whether the agent must be given the default back.
+pub(super) fn survive_file_size_limit() -> bool {
+    if ignored(libc::SIGXFSZ) {
+        return false;
+    }
+    // SAFETY: ignoring a signal runs no code of ours.
+    #[expect(unsafe_code, reason = "no safe wrapper ignores a signal")]
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN) != libc::SIG_ERR
+    }
+}
+
+/// Gives the default back, in the child between fork and exec.
+pub(super) fn restore_file_size_limit() {
+    // SAFETY: signal(2) is async-signal-safe, and the default runs no code of ours.
+    #[expect(unsafe_code, reason = "no safe wrapper sets a signal's default")]
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_DFL);
+    }
+}
+
 /// Stops this process as an unhandled SIGTSTP would: not at all in a group that no shell looks after.
 pub(super) fn stop_as_by_default() {
     // SAFETY: both actions are valid, the second is the one that was in place, and `raise` only sends a

@@ -55,9 +55,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     if *id == RequestId::Null {
         let complains = cx.state.unreadable[said.dir.opposite().index()].is_some();
         let answers_notification = asker.is_some_and(|l| l.kind == Kind::Notification);
-        if !(complains && said.kind == Kind::Error || answers_notification)
-            && !cx.state.started_late
-        {
+        let meant = complains && said.kind == Kind::Error || answers_notification;
+        if !meant && !cx.state.started_late {
             out.at(
                 said,
                 "/id",
