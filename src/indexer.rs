@@ -17,7 +17,7 @@ use crate::ingest::{Arrived, Ingest, StderrLine};
 use crate::journal::{
     Entry, Found, Header, Held, HowEnded, Progress, Reader, Stream, Window, scan,
 };
-use crate::store::{self, Location, NewRecording, PART, Store, Totals};
+use crate::store::{self, Location, NewRecording, PART, Phase, Store, Totals};
 
 /// Bytes of the journal that one transaction indexes at most (a longer frame is taken whole).
 const BATCH: u64 = 4 << 20;
@@ -27,6 +27,8 @@ const GATHER: Duration = Duration::from_millis(8);
 /// A database that cannot be used is tried again after this long.
 const RETRY: Duration = Duration::from_secs(1);
 
+/// Failures that will pass, after which they are told all the same.
+const PATIENT: u32 = 3;
 /// Between two looks at a journal that somebody else is at work on.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -39,6 +41,15 @@ pub enum Error {
     /// The journal.
     #[error("journal: {0}: check the data folder's rights and disk")]
     Journal(#[from] io::Error),
+}
+
+impl Error {
+    /// Others are at work on the database: it will do later.
+    fn will_pass(&self) -> bool {
+        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+        let Error::Store(store::Error::Sql(e)) = self else { return false };
+        matches!(e.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked))
+    }
 }
 
 type Result<T> = std::result::Result<T, Error>;
@@ -525,12 +536,14 @@ fn to_json(resume: &Resume) -> String {
 /// Follows a journal that is being written, until it is closed and all of it is indexed. A database that
 /// cannot be used is tried again and again: `told` hears of it once, and the journal keeps what comes.
 pub fn follow(held: &Arc<Held>, location: &Location, progress: &Progress, told: &dyn Fn(&Error)) {
-    let mut complained = false;
+    let mut failures = 0;
     loop {
         match follow_once(held, location, progress) {
             Ok(()) => return,
             Err(e) => {
-                if !std::mem::replace(&mut complained, true) {
+                failures += 1;
+                // A crowd before the database is nothing to speak of; one that stays is.
+                if failures == if e.will_pass() { PATIENT } else { 1 } {
                     told(&e);
                 }
                 if progress.is_closed() {
@@ -593,7 +606,35 @@ pub fn complete_orphans(location: &Location, wait: bool) -> Result<Vec<String>> 
             Err(e) => first_error = first_error.or(Some(e)),
         }
     }
+    settle_abandoned(location)?;
     first_error.map_or(Ok(done), Err)
+}
+
+/// A recording is live as long as its journal is there. One without (somebody has removed it, or the
+/// database is a copy) will get no more frames.
+fn settle_abandoned(location: &Location) -> Result<()> {
+    if !location.database.exists() {
+        return Ok(());
+    }
+    let mut store = Store::open(&location.database)?;
+    let journals = location.journals();
+    let live = store.recordings()?.into_iter().filter(|r| r.phase == Phase::Live);
+    let abandoned: Vec<i64> =
+        live.filter(|r| !journals.join(&r.uuid).exists()).map(|r| r.number).collect();
+    for number in abandoned {
+        let tx = store.begin()?;
+        // Meanwhile it may have ended in order.
+        if Store::resume(&tx, number)?.is_some() {
+            Store::complete(&tx, number, None)?;
+            Store::add_missing(
+                &tx,
+                number,
+                "the journal was removed before all of it was indexed",
+            )?;
+        }
+        tx.commit()?;
+    }
+    Ok(())
 }
 
 fn complete(held: &Arc<Held>, location: &Location) -> Result<()> {

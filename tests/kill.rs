@@ -131,6 +131,43 @@ fn who_ends_in_order_is_never_taken_for_killed() {
 }
 
 #[test]
+fn a_recording_without_its_journal_is_not_live_for_ever() {
+    let home = Home::new();
+    let mut child = home.proxy("echo one; exec cat");
+    let mut first = [0; 4];
+    child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+    let phase = || home.json(["list", "--format", "json"])["recordings"][0]["phase"].clone();
+    while phase() != "live" {}
+    std::fs::remove_dir_all(home.path("x.db.journals")).unwrap();
+    drop(child.stdin.take());
+    assert!(child.wait().unwrap().success());
+    assert_ne!(phase(), "live");
+    home.ok(["delete", "last"]);
+}
+
+#[test]
+fn a_database_has_one_set_of_journals_by_whatever_name() {
+    let home = Home::new();
+    home.ok(["import", &support::corpus()[0].to_string_lossy()]);
+    let link = home.path("link.db");
+    std::os::unix::fs::symlink(home.db(), &link).unwrap();
+    let mut child = std::process::Command::new(support::BIN)
+        .arg("--db")
+        .arg(&link)
+        .args(["run", "--", "cat"])
+        .stdin(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let phase = || home.json(["list", "--format", "json"])["recordings"][0]["phase"].clone();
+    while phase() != "live" {}
+    assert!(home.path("x.db.journals").exists() && !home.path("link.db.journals").exists());
+    drop(child.stdin.take());
+    child.wait().unwrap();
+    while phase() == "live" {}
+    assert_eq!(phase(), "ended");
+}
+
+#[test]
 fn a_database_that_is_locked_for_long_costs_nothing() {
     let home = Home::new();
     home.ok(["import", &support::corpus()[0].to_string_lossy()]);

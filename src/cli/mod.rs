@@ -18,7 +18,7 @@ mod text;
 mod ui;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -79,7 +79,7 @@ enum Format {
 impl Common {
     fn location(&self) -> Result<Location, Failure> {
         if let Some(database) = &self.db {
-            return Ok(Location { database: database.clone() });
+            return Ok(Location { database: resolved(database) });
         }
         let home = std::env::var_os("ACP_SCOPE_HOME").filter(|h| !h.is_empty()).map(PathBuf::from);
         let folder = match home {
@@ -94,7 +94,19 @@ impl Common {
                 .data_dir()
                 .join("acp-scope"),
         };
-        Ok(Location { database: folder.join("acp-scope.db") })
+        Ok(Location { database: resolved(&folder.join("acp-scope.db")) })
+    }
+}
+
+/// The path without links: the journals lie beside the database, by whatever name it is called.
+fn resolved(path: &Path) -> PathBuf {
+    if let Ok(whole) = path.canonicalize() {
+        return whole;
+    }
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match (folder.canonicalize(), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.to_owned(),
     }
 }
 
