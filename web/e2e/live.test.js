@@ -59,7 +59,7 @@ test('a recording opens by itself, is followed, paused and followed again', asyn
 
   await tab.foot.getByRole('button', { name: /^Go live/ }).click();
   await tab.row(first + 50).waitFor();
-  await tab.page.keyboard.press('f');
+  await tab.page.keyboard.press('e');
   await tab.foot.getByText('Live, paused').waitFor();
   await tab.page.keyboard.press('Shift+G');
   await tab.foot.getByText('Following').waitFor();

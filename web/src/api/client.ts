@@ -1,7 +1,15 @@
 // The page's requests. Every failure is a Failure that says what kind it is, so that callers never
 // look at status codes.
 
-import type { About, ApiError, FrameDetail, FramesPage, Recording, StderrLine } from './types.gen';
+import type {
+  About,
+  ApiError,
+  Finding,
+  FrameDetail,
+  FramesPage,
+  Recording,
+  StderrLine,
+} from './types.gen';
 
 export type FailureKind = 'unreachable' | 'refused' | 'missing' | 'failed';
 
@@ -53,6 +61,13 @@ export const frames = (
 
 export const frame = (recording: number, n: number, signal?: AbortSignal): Promise<FrameDetail> =>
   get(`${of(recording)}/frames/${n}`, signal);
+
+export const findings = (
+  recording: number,
+  from: number,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Finding[]> => get(`${of(recording)}/findings?from=${from}&limit=${limit}`, signal);
 
 /** Where the exact bytes of a frame can be downloaded. */
 export const rawUrl = (recording: number, n: number): string => `${of(recording)}/frames/${n}/raw`;

@@ -1,4 +1,5 @@
-// Whole frames, as the inspector shows them. A frame never changes, so the last few are kept.
+// Whole frames, as the inspector shows them. The last few are kept: a frame never changes, only what
+// is found about it.
 
 import { Failure, frame } from '../api/client';
 import type { FrameDetail } from '../api/types.gen';
@@ -12,9 +13,11 @@ export class Detail {
   failure: Failure | null = $state.raw(null);
   #controller: AbortController | null = null;
 
-  /** Reads a frame; what was shown stays until it is there. Returns how to stop. */
-  read(recording: number, uuid: string, n: number): () => void {
-    const key = `${uuid}/${n}`;
+  /**
+   * Reads a frame as of a judgement; what was shown stays until it is there. Returns how to stop.
+   */
+  read(recording: number, uuid: string, n: number, judged: number): () => void {
+    const key = `${uuid}/${n}/${judged}`;
     const held = kept.get(key);
     this.failure = null;
     if (held !== undefined) {

@@ -50,6 +50,12 @@ export class FrameStore {
     this.#pump();
   }
 
+  /** What is held may be wrong by now: reads again what is in sight, and the rest when it is. */
+  refresh(): void {
+    this.#windows.outdate();
+    this.#pump();
+  }
+
   retry(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -77,9 +83,10 @@ export class FrameStore {
   async #read({ from, limit }: Request): Promise<void> {
     const controller = new AbortController();
     this.#running.set(from, controller);
+    const { age } = this.#windows;
     try {
       const page = await frames(this.recording, from, limit, controller.signal);
-      this.#windows.add(page.rows);
+      this.#windows.add(page.rows, age);
       if (page.rows.length === 0) this.#dry = from;
       this.total = Math.max(this.total, page.total);
       this.#version += 1;

@@ -60,6 +60,18 @@ test('does not ask again and again for what the server does not have yet', async
   await vi.waitFor(() => expect(store.row(20)).toBeDefined());
 });
 
+test('rows are read again when there are other findings', async () => {
+  const { asked } = serve(300);
+  const store = new FrameStore(1, 300);
+  store.show(1, 40);
+  await vi.waitFor(() => expect(store.row(1)).toBeDefined());
+  store.refresh();
+  expect(store.row(1)).toBeDefined();
+  await vi.waitFor(() => expect(asked).toEqual(['1+200', '1+200']));
+  store.show(190, 230);
+  expect(asked.slice(2)).toEqual(['201+200']);
+});
+
 test('tells of a failure and tries again by itself', async () => {
   let down = true;
   vi.useFakeTimers();

@@ -1,11 +1,14 @@
 // The page's running state: one of it, handed down by context.
 
 import { createContext } from 'svelte';
-import type { Recording } from '../api/types.gen';
+import type { Finding, Recording } from '../api/types.gen';
+import { nearestFinding } from '../model/findings';
 import { following, moved, resume, type Follow } from '../model/follow';
 import { newest } from '../model/recordings';
 import type { Tab, View } from '../model/route';
+import { FindingStore } from './finding_store.svelte';
 import { FrameStore } from './frame_store.svelte';
+import { Judgement } from './judgement.svelte';
 import { Library } from './library.svelte';
 import { Navigation } from './navigation.svelte';
 
@@ -15,7 +18,13 @@ export type Drawer = 'rail' | 'inspector' | null;
 export class Page {
   readonly navigation = new Navigation();
   readonly library = new Library();
+  readonly judgement = new Judgement();
   frames: FrameStore | null = $state.raw(null);
+  findings: FindingStore | null = $state.raw(null);
+  /** The finding that the reader has asked for: another object each time, so that asking twice counts. */
+  chosen: Finding | null = $state.raw(null);
+  /** What came of a key that led nowhere. */
+  said = $state('');
   follow: Follow = $state.raw(following);
   drawer: Drawer = $state(null);
 
@@ -56,6 +65,34 @@ export class Page {
     this.#selected(frame);
   }
 
+  /** Opens the frame of a finding, and in it the value at fault. */
+  choose(finding: Finding, how: 'go' | 'step' = 'go'): void {
+    const { view } = this.navigation.route;
+    const change = {
+      recording: this.number,
+      frame: finding.frame,
+      view: view === 'stderr' ? 'frames' : view,
+      tab: 'json',
+    } as const;
+    if (how === 'step' && change.view === view) this.navigation.step(change);
+    else this.navigation.go(change);
+    this.#selected(finding.frame);
+    this.chosen = { ...finding };
+  }
+
+  /** To the nearest frame with a finding. */
+  async nextFinding(direction: 1 | -1): Promise<void> {
+    const store = this.findings;
+    if (store === null || this.recording === null) return;
+    const list = await store.read();
+    if (store !== this.findings) return;
+    const next = nearestFinding(list, this.selected, direction);
+    if (next !== null) this.choose(next, 'step');
+    else if (store.failure) this.said = store.failure.message;
+    else if (list.length > 0) this.said = `No finding ${direction === 1 ? 'after' : 'before'} this`;
+    else this.said = this.recording?.found ? 'No findings' : 'Not judged yet';
+  }
+
   deselect(): void {
     this.navigation.go({ recording: this.number, frame: null });
   }
@@ -78,12 +115,26 @@ export class Page {
   load(recording: Recording | null): () => void {
     const store = recording === null ? null : new FrameStore(recording.number, recording.frames);
     this.frames = store;
+    const findings = recording === null ? null : new FindingStore(recording.number);
+    this.findings = findings;
+    this.chosen = null;
     const live = recording?.phase === 'live' && this.selected === null;
     this.follow = live ? following : { on: false, seen: store?.total ?? 0 };
-    return () => store?.close();
+    return () => {
+      store?.close();
+      findings?.close();
+    };
+  }
+
+  /** There are other findings now than those that were read. */
+  judged(): void {
+    this.frames?.refresh();
+    this.findings?.outdate();
   }
 
   #selected(frame: number): void {
+    this.chosen = null;
+    this.said = '';
     const total = this.frames?.total ?? 0;
     if (frame < total) this.follow = moved(this.follow, false, total);
   }

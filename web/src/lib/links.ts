@@ -1,3 +1,10 @@
+/** An address that may be linked to: what comes over the wire could name any scheme. */
+export function httpsAddress(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  return url.protocol === 'https:' ? url.href : null;
+}
+
 /** A click that the page may answer itself; the others open tabs, windows and menus. */
 export const isPlainClick = (e: MouseEvent): boolean =>
   e.button === 0 && !e.metaKey && !e.ctrlKey && !e.shiftKey && !e.altKey;

@@ -11,7 +11,7 @@ import {
   titleOf,
   whenOf,
 } from './recordings';
-import { formatRoute, HOME, parseRoute, type Route } from './route';
+import { formatRoute, HOME, parseRoute, TABS, VIEWS, type Route } from './route';
 import { recording, row } from './samples';
 import { WINDOW, Windows } from './windows';
 
@@ -24,6 +24,7 @@ describe('route', () => {
     ['/', HOME],
     ['/r/12', { ...HOME, recording: 12 }],
     ['/r/12/stderr', { ...HOME, recording: 12, view: 'stderr' }],
+    ['/r/12/findings', { ...HOME, recording: 12, view: 'findings' }],
     ['/r/3/frames?frame=12&tab=raw', { recording: 3, view: 'frames', frame: 12, tab: 'raw' }],
     ['/r/3/frames?frame=-1&tab=wrong', { ...HOME, recording: 3 }],
     ['/r/3/frames/?frame=1e3', { ...HOME, recording: 3 }],
@@ -36,8 +37,8 @@ describe('route', () => {
   ])('%s', (address, route) => expect(read(address)).toEqual(route));
 
   test('every route can be read back from its address', () => {
-    for (const view of ['frames', 'stderr'] as const) {
-      for (const tab of ['json', 'raw', 'pair'] as const) {
+    for (const view of VIEWS) {
+      for (const tab of TABS) {
         for (const frame of [null, 1, 999_999]) {
           const route: Route = { recording: 5, view, frame, tab };
           expect(read(formatRoute(route))).toEqual(route);
@@ -164,6 +165,24 @@ describe('windows', () => {
     windows.add([row(900, { kind: 'response', pair: 3, latency: 1 })]);
     expect(windows.row(3)).toBeUndefined();
     expect(windows.row(900)?.pair).toBe(3);
+  });
+
+  test('are read again as a whole when they are old, and shown until then', () => {
+    const windows = new Windows();
+    windows.add(rows(1, 205));
+    const asked = windows.age;
+    windows.outdate();
+    expect(windows.row(3)?.n).toBe(3);
+    expect(windows.missing(201, 205)).toEqual([{ from: 201, limit: WINDOW }]);
+    // An answer to a question that is older than the change is no cure.
+    windows.add(rows(201, 205), asked);
+    expect(windows.missing(201, 205)).toHaveLength(1);
+    windows.add(rows(206, 210));
+    expect(windows.missing(201, 210)).toHaveLength(1);
+    windows.add([row(201, { severity: 'error' }), ...rows(202, 210)]);
+    expect(windows.missing(201, 210)).toEqual([]);
+    expect(windows.row(201)?.severity).toBe('error');
+    expect(windows.missing(1, 200)).toEqual([{ from: 1, limit: WINDOW }]);
   });
 
   test('are forgotten when others need the room', () => {

@@ -1,6 +1,6 @@
 // What the address bar says. Everything that a link should carry is here, nothing else is.
 
-export const VIEWS = ['frames', 'stderr'] as const;
+export const VIEWS = ['frames', 'findings', 'stderr'] as const;
 export const TABS = ['json', 'raw', 'pair'] as const;
 export type View = (typeof VIEWS)[number];
 export type Tab = (typeof TABS)[number];

@@ -1,6 +1,6 @@
 // Values for tests, whole but for what a test is about.
 
-import type { FrameRow, Recording } from '../api/types.gen';
+import type { Finding, FrameRow, Recording } from '../api/types.gen';
 
 export const recording = (change: Partial<Recording> = {}): Recording => ({
   number: 1,
@@ -21,6 +21,7 @@ export const recording = (change: Partial<Recording> = {}): Recording => ({
   stderr_lines: 0,
   problems: 0,
   missing: null,
+  found: null,
   ...change,
 });
 
@@ -40,5 +41,21 @@ export const row = (n: number, change: Partial<FrameRow> = {}): FrameRow => ({
   problem: null,
   unterminated: false,
   preview: null,
+  severity: null,
+  ...change,
+});
+
+export const finding = (frame: number, change: Partial<Finding> = {}): Finding => ({
+  rule: 'prompt-turn/stop-reason',
+  severity: 'error',
+  side: 'agent',
+  frame,
+  pointer: '/result/stopReason',
+  message: 'The stop reason is none of those that the protocol knows.',
+  related: [],
+  draft: false,
+  requirement: null,
+  fix: null,
+  link: null,
   ...change,
 });

@@ -19,6 +19,10 @@ const windowOf = (n: number): number => Math.floor((n - 1) / WINDOW);
 export class Windows {
   /** Sparse: a window of a live recording fills from its start. */
   #windows: Lru<number, (FrameRow | undefined)[]>;
+  /** The age at which each was read, by its number. */
+  #ages = new Map<number, number>();
+  /** Counts how often what is held has become old. */
+  age = 0;
 
   constructor(kept = KEPT) {
     this.#windows = new Lru(kept);
@@ -26,6 +30,11 @@ export class Windows {
 
   row(n: number): FrameRow | undefined {
     return this.#windows.peek(windowOf(n))?.[(n - 1) % WINDOW];
+  }
+
+  /** What is held may be wrong by now; it is shown until it has been read again. */
+  outdate(): void {
+    this.age += 1;
   }
 
   /**
@@ -38,6 +47,11 @@ export class Windows {
       const rows = this.#windows.get(w);
       const start = w * WINDOW + 1;
       const end = Math.min((w + 1) * WINDOW, last);
+      const old = rows !== undefined && (this.#ages.get(w) ?? 0) < this.age;
+      if (old) {
+        requests.push({ from: start, limit: WINDOW });
+        continue;
+      }
       let from = start;
       while (from <= end && rows?.[from - start] !== undefined) from += 1;
       if (from <= end) requests.push({ from, limit: start + WINDOW - from });
@@ -45,10 +59,14 @@ export class Windows {
     return requests;
   }
 
-  add(rows: readonly FrameRow[]): void {
+  /** Takes rows that were asked for at an age. */
+  add(rows: readonly FrameRow[], age = this.age): void {
     for (const row of rows) {
       const w = windowOf(row.n);
-      const window = this.#windows.peek(w) ?? new Array<FrameRow | undefined>(WINDOW);
+      const held = this.#windows.peek(w);
+      const window = held ?? new Array<FrameRow | undefined>(WINDOW);
+      // Rows that only fill a gap leave the rest as old as it was.
+      if (held === undefined || row.n === w * WINDOW + 1) this.#ages.set(w, age);
       window[(row.n - 1) % WINDOW] = row;
       this.#windows.set(w, window);
     }

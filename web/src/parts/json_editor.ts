@@ -8,10 +8,18 @@ import {
   foldGutter,
   foldKeymap,
   HighlightStyle,
+  foldedRanges,
   syntaxHighlighting,
+  unfoldEffect,
 } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState, RangeSetBuilder, type Extension } from '@codemirror/state';
+import {
+  EditorState,
+  RangeSetBuilder,
+  StateEffect,
+  StateField,
+  type Extension,
+} from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -22,6 +30,8 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import type { Severity } from '../api/types.gen';
+import type { Span } from '../lib/json_pointer';
 
 const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--json-key)' },
@@ -29,6 +39,20 @@ const colours = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--json-num)' },
   { tag: [tags.punctuation, tags.separator, tags.bracket], color: 'var(--json-punct)' },
 ]);
+
+/** The value is underlined; the line behind it has the tint. */
+function faults(): Record<string, Record<string, string>> {
+  const looks: Record<string, Record<string, string>> = {};
+  for (const severity of ['info', 'warning', 'error']) {
+    looks[`.cm-fault-${severity}`] = {
+      textDecoration: `underline wavy var(--${severity}) 1px`,
+      textUnderlineOffset: '3px',
+      textDecorationSkipInk: 'none',
+    };
+    looks[`.cm-line.cm-fault-line-${severity}`] = { backgroundColor: `var(--${severity}-tint)` };
+  }
+  return looks;
+}
 
 const look = EditorView.theme({
   '&': { height: '100%', color: 'var(--fg)', backgroundColor: 'transparent' },
@@ -60,6 +84,7 @@ const look = EditorView.theme({
     backgroundColor: 'color-mix(in srgb, var(--fg) 16%, transparent) !important',
   },
   '.cm-selectionMatch': { backgroundColor: 'var(--selected)' },
+  ...faults(),
   '.cm-searchMatch': {
     backgroundColor: 'var(--warning-tint)',
     outline: '1px solid var(--warning)',
@@ -118,6 +143,54 @@ function indents(view: EditorView): DecorationSet {
   return builder.finish();
 }
 
+/** A value at fault. */
+export interface JsonMark {
+  /** Absent when all of the text is meant. */
+  span: Span | null;
+  severity: Severity;
+  /** Why, for those who point at it. */
+  title: string;
+}
+
+const setMarks = StateEffect.define<readonly JsonMark[]>();
+
+const marked = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(held, transaction) {
+    for (const effect of transaction.effects) {
+      if (effect.is(setMarks)) return decorations(transaction.state, effect.value);
+    }
+    return held;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function decorations(state: EditorState, marks: readonly JsonMark[]): DecorationSet {
+  const ranges = marks.flatMap(({ span, severity, title }) => {
+    if (span === null || span.to > state.doc.length || span.from >= span.to) return [];
+    const line = state.doc.lineAt(span.from).from;
+    return [
+      Decoration.line({ class: `cm-fault-line-${severity}` }).range(line),
+      Decoration.mark({ class: `cm-fault-${severity}`, attributes: { title } }).range(
+        span.from,
+        span.to,
+      ),
+    ];
+  });
+  return Decoration.set(ranges, true);
+}
+
+/** Brings a part into sight, out of what is folded too. */
+function reveal(view: EditorView, span: Span): void {
+  const effects: StateEffect<unknown>[] = [
+    EditorView.scrollIntoView(span.from, { y: 'center', yMargin: 40 }),
+  ];
+  foldedRanges(view.state).between(span.from, span.to, (from, to) => {
+    effects.unshift(unfoldEffect.of({ from, to }));
+  });
+  view.dispatch({ effects });
+}
+
 /** Wrapping is dear for lines of this length; they scroll sideways instead. */
 const LONG_LINE = 20_000;
 
@@ -129,6 +202,7 @@ const extensions = (text: string): Extension => [
   foldGutter({ openText: '▾', closedText: '▸' }),
   codeFolding(),
   json(),
+  marked,
   syntaxHighlighting(colours),
   search({ top: false }),
   highlightSelectionMatches(),
@@ -146,6 +220,8 @@ const extensions = (text: string): Extension => [
 
 export interface JsonEditor {
   set(text: string): void;
+  mark(marks: readonly JsonMark[]): void;
+  reveal(span: Span): void;
   destroy(): void;
 }
 
@@ -155,6 +231,10 @@ export function openJsonEditor(parent: HTMLElement, text: string): JsonEditor {
   const view = new EditorView({ state: stateOf(text), parent });
   return {
     set: (next) => view.setState(stateOf(next)),
+    mark: (marks) => view.dispatch({ effects: setMarks.of(marks) }),
+    reveal: (span) => {
+      if (span.to <= view.state.doc.length) reveal(view, span);
+    },
     destroy: () => view.destroy(),
   };
 }

@@ -2,9 +2,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { createRawSnippet } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { piecesOfText } from '../lib/raw_text';
-import { recording, row } from '../model/samples';
+import { finding, recording, row } from '../model/samples';
 import Tabs from '../ui/Tabs.svelte';
 import DeleteDialog from './DeleteDialog.svelte';
+import FindingItem from './FindingItem.svelte';
 import FrameRow from './FrameRow.svelte';
 import JsonText from './JsonText.svelte';
 import RawView from './RawView.svelte';
@@ -52,6 +53,37 @@ test('the other half is tinted by who answers, and a problem is named', () => {
   render(FrameRow, { ...frameRow, paired: true, frame });
   expect(screen.getByRole('row').className).toContain('by-human');
   expect(screen.getByRole('img', { name: 'Odd.' })).toBeDefined();
+});
+
+test('a finding outweighs what is odd about a form', () => {
+  const frame = row(7, { problem: 'Odd.', severity: 'warning' });
+  render(FrameRow, { ...frameRow, frame });
+  expect(screen.getByRole('img', { name: 'warning' })).toBeDefined();
+  expect(screen.queryByRole('img', { name: 'Odd.' })).toBeNull();
+});
+
+test('a finding says who, where and why, and leads there', async () => {
+  const onchoose = vi.fn();
+  const onjump = vi.fn();
+  const of = finding(7, {
+    related: [3, 5],
+    draft: true,
+    fix: 'Say cancelled.',
+    link: 'https://x.test/a',
+  });
+  const props = { who: 'My Agent', chosen: false, onchoose, onjump };
+  const { rerender } = render(FindingItem, { ...props, finding: of });
+  expect(screen.getByRole('listitem').textContent).toContain('My Agent at fault');
+  expect(screen.getByText('draft')).toBeDefined();
+  expect(screen.getByText('/result/stopReason').tagName).toBe('CODE');
+  await fireEvent.click(screen.getByRole('button', { name: /^error/ }));
+  expect(onchoose).toHaveBeenCalledOnce();
+  await fireEvent.click(screen.getByRole('button', { name: '5' }));
+  expect(onjump).toHaveBeenCalledWith(5);
+  const link = screen.getByRole('link', { hidden: true });
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+  await rerender({ ...props, finding: { ...of, link: 'javascript:alert(1)' } });
+  expect(screen.queryByRole('link', { hidden: true })).toBeNull();
 });
 
 test('JSON text is numbered by lines and keeps tokens', () => {
@@ -120,8 +152,25 @@ test('a recording in the rail opens in place, but not when a new tab is asked fo
   expect(onopen).not.toHaveBeenCalled();
   await fireEvent.click(link);
   expect(onopen).toHaveBeenCalledOnce();
+  expect(screen.getByRole('img', { name: /^2 frames with something odd/ })).toBeDefined();
   await fireEvent.keyDown(link, { key: 'Delete' });
   expect(ondelete).toHaveBeenCalledOnce();
+});
+
+test('a judged recording counts its errors and warnings, not its zeros', () => {
+  render(RecordingItem, {
+    recording: recording({ problems: 2, found: { errors: 2, warnings: 0, infos: 4 } }),
+    href: '/r/1/frames',
+    current: false,
+    title: 'My Agent',
+    summary: 'project',
+    when: '',
+    onopen: vi.fn(),
+    ondelete: vi.fn(),
+  });
+  expect(screen.getByRole('link').textContent).toContain('2 errors');
+  const names = screen.getAllByRole('img').map((image) => image.getAttribute('aria-label'));
+  expect(names).toEqual(['frames', '2 errors']);
 });
 
 test('deleting says what is lost, and why it could not be done', async () => {

@@ -31,4 +31,5 @@ test('arrows belong to the list only, letters to the page', () => {
   expect(moveOf('j', false)).not.toBeNull();
   expect(moveOf('x', true)).toBeNull();
   expect(moveOf('[', false)).toBe('pair');
+  expect(moveOf('e', false)).toBe('follow');
 });

@@ -33,7 +33,7 @@ const ANYWHERE: Record<string, Move | 'follow' | 'pair'> = {
   G: last,
   '[': 'pair',
   ']': 'pair',
-  f: 'follow',
+  e: 'follow',
 };
 
 /** These belong to the list, since other regions scroll by them too. */
