@@ -15,7 +15,7 @@ use crate::core::frame::{Dir, FrameNumber, Moment, Splitter};
 use crate::core::message;
 use crate::ingest::{Arrived, Ingest, StderrLine};
 use crate::journal::{
-    Entry, Found, Header, Held, HowEnded, Progress, Reader, Stream, Window, scan,
+    Damage, Entry, Found, Header, Held, HowEnded, Progress, Reader, Stream, scan,
 };
 use crate::store::{self, Location, NewRecording, PART, Phase, Store, Totals};
 
@@ -121,6 +121,8 @@ pub struct Indexer {
     places: [Place; 3],
     read: u64,
     ended: Option<(Moment, HowEnded)>,
+    /// Some of the journal could not be read: it is kept when all else is indexed.
+    damaged: bool,
 }
 
 /// What a step has come to.
@@ -145,14 +147,17 @@ impl Indexer {
         let recording = match Store::find_recording(&tx, held.uuid())? {
             Some(number) => number,
             None => {
-                let Some(Window { entry: Entry::Header(header), .. }) = reader.next(u64::MAX)?
-                else {
-                    return Ok(None);
+                let first = reader.next(u64::MAX)?.map(|w| (w.offset, w.entry));
+                let (new, read) = match first {
+                    Some((0, Entry::Header(header))) => (new_recording(*header), reader.offset()),
+                    None if reader.take_damage().is_none() => return Ok(None),
+                    // Its header is damaged: what can be read behind it is worth keeping all the same.
+                    Some(_) | None => (of_unknown_origin(held.uuid()), 0),
                 };
-                let number = Store::insert_recording(&tx, &new_recording(*header))?;
+                let number = Store::insert_recording(&tx, &new)?;
                 let fresh = Resume {
-                    places: [Place(reader.offset(), 0); 3],
-                    read: reader.offset(),
+                    places: [Place(read, 0); 3],
+                    read,
                     frames: 0,
                     bytes: 0,
                     stderr_lines: 0,
@@ -188,6 +193,7 @@ impl Indexer {
             places: resume.places,
             read: resume.read,
             ended: resume.ended.map(|(t, how)| (Moment(t), how)),
+            damaged: false,
         }))
     }
 
@@ -204,6 +210,10 @@ impl Indexer {
         while let Some(window) = self.reader.next(limit)? {
             any = true;
             let (offset, t) = (window.offset, window.t);
+            if let Some(damage) = window.damage {
+                self.damaged = true;
+                lose(&tx, &mut self.ingest, &mut self.open, damage, t, self.held.path())?;
+            }
             let skip = |places: &[Place; 3], stream: Stream| match places[stream.index()] {
                 Place(at, _) if offset < at => None,
                 Place(at, skip) if offset == at => Some(skip),
@@ -258,6 +268,11 @@ impl Indexer {
                 break;
             }
         }
+        if let Some(damage) = self.reader.take_damage() {
+            (any, self.damaged) = (true, true);
+            let t = self.ingest.totals().last_t;
+            lose(&tx, &mut self.ingest, &mut self.open, damage, t, self.held.path())?;
+        }
         if !any {
             return Ok(Step::Idle);
         }
@@ -267,7 +282,9 @@ impl Indexer {
         self.ingest.settle(&tx)?;
         tx.commit()?;
         let needed = resume.places.iter().map(|p| p.0).min().unwrap_or(self.read);
-        self.reader.forget_before(needed)?;
+        if !self.damaged {
+            self.reader.forget_before(needed)?;
+        }
         Ok(if more { Step::More } else { Step::Idle })
     }
 
@@ -281,7 +298,11 @@ impl Indexer {
         self.ingest.finish(&tx)?;
         Store::complete(&tx, self.ingest.recording(), self.ended)?;
         tx.commit()?;
-        self.held.remove()?;
+        if self.damaged {
+            self.held.set_aside()?;
+        } else {
+            self.held.remove()?;
+        }
         Ok(())
     }
 }
@@ -481,6 +502,28 @@ fn flush(
     Ok(())
 }
 
+/// Part of the journal cannot be read: frames that are open end here, and what is missing is told.
+fn lose(
+    tx: &rusqlite::Transaction<'_>,
+    ingest: &mut Ingest,
+    open: &mut [Open; 3],
+    damage: Damage,
+    t: Moment,
+    folder: &std::path::Path,
+) -> Result<()> {
+    flush(tx, ingest, open, None, folder)?;
+    let detail = format!(
+        "{} bytes of the journal are damaged, at byte {}: what they held is not here; \
+         the journal is kept as .damaged-{}",
+        damage.bytes,
+        damage.offset,
+        folder.file_name().map(|n| n.to_string_lossy()).unwrap_or_default()
+    );
+    ingest.mark(tx, t, "gap", None, Some(&detail))?;
+    Store::add_missing(tx, ingest.recording(), &detail)?;
+    Ok(())
+}
+
 fn resume(
     open: &[Open; 3],
     ingest: &Ingest,
@@ -501,6 +544,11 @@ fn resume(
         seq: ingest.seq(),
         ended: ended.map(|(t, how)| (t.0, how)),
     }
+}
+
+/// A journal whose header cannot be read.
+fn of_unknown_origin(uuid: &str) -> NewRecording {
+    NewRecording { uuid: uuid.to_owned(), origin: "run".to_owned(), ..NewRecording::default() }
 }
 
 fn new_recording(header: Header) -> NewRecording {

@@ -131,6 +131,55 @@ fn who_ends_in_order_is_never_taken_for_killed() {
 }
 
 #[test]
+fn a_damaged_journal_gives_what_can_be_read_and_is_kept() {
+    let home = Home::new();
+    // A database that cannot be used leaves the journal for later.
+    let journal = |damage: &dyn Fn(&mut Vec<u8>)| {
+        let _ = std::fs::remove_dir_all(home.path("x.db.journals"));
+        let _ = std::fs::remove_file(home.db());
+        std::fs::write(home.db(), "none ".repeat(100)).unwrap();
+        let script = "for i in 1 2 3 4 5 6 7 8; do echo line $i; read x; done";
+        let mut child = home.proxy(script);
+        let mut stdout = std::io::BufReader::new(child.stdout.take().unwrap());
+        for _ in 0..8 {
+            std::io::BufRead::read_line(&mut stdout, &mut String::new()).unwrap();
+            child.stdin.as_mut().unwrap().write_all(b"x\n").unwrap();
+        }
+        child.wait().unwrap();
+        std::fs::remove_file(home.db()).unwrap();
+        let folder =
+            std::fs::read_dir(home.path("x.db.journals")).unwrap().next().unwrap().unwrap();
+        let segment = folder.path().join("00000000000000000000.seg");
+        let mut bytes = std::fs::read(&segment).unwrap();
+        damage(&mut bytes);
+        std::fs::write(&segment, bytes).unwrap();
+        home.json(["list", "--format", "json"])["recordings"][0].clone()
+    };
+    let whole = journal(&|_| {});
+    assert_eq!((&whole["frames"], &whole["missing"]), (&16.into(), &serde_json::Value::Null));
+    // The header, a chunk in the middle, and the last record.
+    let places: [&dyn Fn(&mut Vec<u8>); 3] = [
+        &|b| b[200] ^= 1,
+        &|b| {
+            let at = b.len() * 3 / 4;
+            b[at] ^= 1
+        },
+        &|b| {
+            let at = b.len() - 1;
+            b[at] ^= 1
+        },
+    ];
+    for damage in places {
+        let row = journal(damage);
+        assert!(row["frames"].as_i64() >= Some(15), "{row}");
+        let missing = row["missing"].as_str().unwrap();
+        assert!(missing.contains("bytes of the journal are damaged"), "{missing}");
+        let kept = std::fs::read_dir(home.path("x.db.journals")).unwrap().next().unwrap().unwrap();
+        assert!(kept.file_name().to_string_lossy().starts_with(".damaged-"));
+    }
+}
+
+#[test]
 fn a_recording_without_its_journal_is_not_live_for_ever() {
     let home = Home::new();
     let mut child = home.proxy("echo one; exec cat");

@@ -73,6 +73,16 @@ impl Held {
         &self.uuid
     }
 
+    /// Keeps a damaged journal under another name, where nobody looks for work. Gives its new path.
+    ///
+    /// # Errors
+    /// The folder cannot be renamed.
+    pub fn set_aside(&self) -> io::Result<PathBuf> {
+        let aside = self.path.with_file_name(format!(".damaged-{}", self.uuid));
+        fs::rename(&self.path, &aside)?;
+        Ok(aside)
+    }
+
     /// Removes the folder: all of it is indexed.
     ///
     /// # Errors

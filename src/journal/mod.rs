@@ -21,6 +21,6 @@ mod record;
 mod writer;
 
 pub use folder::{Folder, Found, Held, scan};
-pub use reader::{Reader, Window};
+pub use reader::{Damage, Reader, Window};
 pub use record::{Entry, Header, HowEnded, Stream};
 pub use writer::{Clock, Degraded, Progress, Writer};

@@ -24,6 +24,16 @@ pub struct Reader {
     window: Vec<u8>,
     /// Where in the window the next record begins.
     at: usize,
+    damage: Option<Damage>,
+}
+
+/// Bytes of a journal that are no record, with records behind them or a wrong checksum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Damage {
+    /// Logical offset of the first.
+    pub offset: u64,
+    /// How many.
+    pub bytes: u64,
 }
 
 /// The record just read.
@@ -35,6 +45,8 @@ pub struct Window<'a> {
     pub t: Moment,
     /// What it says.
     pub entry: Entry,
+    /// What was passed over to get here.
+    pub damage: Option<Damage>,
     bytes: &'a [u8],
 }
 
@@ -60,6 +72,7 @@ impl Reader {
             base: offset,
             window: Vec::new(),
             at: 0,
+            damage: None,
         }
     }
 
@@ -70,7 +83,8 @@ impl Reader {
     }
 
     /// The next record before the logical offset `limit`, at which a record must end or the journal itself; `None` when there is none (yet).
-    /// A record that is damaged or was torn by the end of the machine ends its segment.
+    /// A record that was torn by a kill is left out. Damage is passed over, up to the next record that is
+    /// whole, and told with that record, or by [`Reader::take_damage`] behind the last one.
     ///
     /// # Errors
     /// A segment cannot be opened or read.
@@ -87,21 +101,27 @@ impl Reader {
                         offset,
                         t: record.t,
                         entry: record.entry,
+                        damage: self.damage.take(),
                         bytes: &self.window,
                     }));
                 }
                 Decode::NeedsMore(len) => {
-                    if !self.fill(len, limit)? && !self.next_segment()? {
+                    if !self.fill(len, limit)? && !self.resync(false)? && !self.next_segment()? {
                         return Ok(None);
                     }
                 }
                 Decode::Damaged => {
-                    if !self.next_segment()? {
+                    if !self.resync(true)? && !self.next_segment()? {
                         return Ok(None);
                     }
                 }
             }
         }
+    }
+
+    /// The damage that was passed over since the last record.
+    pub fn take_damage(&mut self) -> Option<Damage> {
+        self.damage.take()
     }
 
     /// Deletes the segments that lie wholly before a logical offset: their rows are committed.
@@ -162,6 +182,30 @@ impl Reader {
             self.window.shrink_to(WINDOW);
         }
         Ok(filled >= len)
+    }
+
+    /// Goes to the next whole record of the open segment, if there is one. Without one the rest is a torn
+    /// record, or damage when that is `certain`.
+    fn resync(&mut self, certain: bool) -> io::Result<bool> {
+        let Some(file) = &self.file else { return Ok(false) };
+        let from = self.offset();
+        let length = file.metadata()?.len().saturating_sub(from - self.start);
+        // A segment is a few megabytes: what is left of it fits.
+        self.window = vec![0; usize::try_from(length).unwrap_or(0)];
+        file.read_exact_at(&mut self.window, from - self.start)?;
+        self.base = from;
+        self.at = 0;
+        let behind = self.window.get(1..).unwrap_or_default();
+        let whole = memchr::memmem::find_iter(behind, super::record::MARK)
+            .map(|i| i + 1)
+            .find(|&i| matches!(decode(&self.window, i), Decode::Record(_)));
+        if whole.is_some() || certain {
+            let bytes = whole.unwrap_or(self.window.len());
+            let before = self.damage.take().unwrap_or(Damage { offset: from, bytes: 0 });
+            self.damage = Some(Damage { bytes: before.bytes + bytes as u64, ..before });
+            self.at = bytes;
+        }
+        Ok(whole.is_some())
     }
 
     /// Opens the segment that holds the next record.
@@ -278,6 +322,34 @@ mod tests {
         let len = fs::metadata(&path).unwrap().len();
         fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(len - 1).unwrap();
         assert_eq!(chunks(&mut Reader::new(held.path(), 0), u64::MAX).len(), 2);
+    }
+
+    #[test]
+    fn damage_is_passed_over_and_told() {
+        let dir = tempfile::tempdir().unwrap();
+        let (held, writer) = written(dir.path(), 20, 1_000);
+        drop(writer);
+        let (_, path) = segments(held.path()).unwrap().remove(0);
+        let whole = fs::read(&path).unwrap();
+        for at in (0..whole.len()).step_by(97) {
+            let mut bad = whole.clone();
+            bad[at] ^= 0x10;
+            fs::write(&path, &bad).unwrap();
+            let mut reader = Reader::new(held.path(), 0);
+            let (mut read, mut damage) = (0, Vec::new());
+            while let Some(w) = reader.next(u64::MAX).unwrap() {
+                damage.extend(w.damage);
+                read += usize::from(matches!(w.entry, Entry::Chunk(..)));
+            }
+            damage.extend(reader.take_damage());
+            assert!(read >= 19, "byte {at}: {read} chunks");
+            match damage[..] {
+                [one] => assert!(one.bytes < 1_100, "byte {at}: {one:?}"),
+                // In the length of the last record it cannot be told from a record torn by a kill.
+                [] => assert!(at > whole.len() - 1_100, "byte {at}"),
+                _ => panic!("byte {at}: {damage:?}"),
+            }
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::frame::{Dir, Moment};
 
 pub(super) const HEAD: usize = 32;
-const MARK: &[u8; 4] = b"ACPj";
+pub(super) const MARK: &[u8; 4] = b"ACPj";
 /// No record of ours is longer; a larger length is damage.
 const MAX_PAYLOAD: usize = 16 << 20;
 
