@@ -251,6 +251,42 @@ fn the_demonstration_records_a_whole_turn() {
 }
 
 #[test]
+fn odd_ids_are_printed_as_they_were_sent() {
+    let home = Home::new();
+    let ids = ["1E400", "-0", "1.0", "\"\\u0000\"", "null", "123456789012345678901234567890"];
+    let input: String = ids
+        .iter()
+        .map(|id| format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"m\"}}\n"))
+        .collect();
+    home.talk("cat >/dev/null", input.as_bytes());
+    let text = home.ok(["show", "last", "--format", "json"]);
+    for id in ids {
+        assert!(text.contains(&format!("\"id\":{id},")), "{id} in {text}");
+    }
+    let one: &serde_json::value::RawValue = serde_json::from_str(&text).unwrap();
+    assert!(one.get().len() > 100);
+}
+
+#[test]
+fn a_long_name_does_not_stretch_the_table() {
+    let home = Home::new();
+    let input = format!("{{\"jsonrpc\":\"2.0\",\"method\":\"{}\"}}\n", "m".repeat(400));
+    home.talk("cat >/dev/null", input.as_bytes());
+    let text = home.ok(["show", "last"]);
+    assert!(text.lines().all(|l| l.chars().count() < 160), "{text}");
+}
+
+#[test]
+fn an_export_does_not_overwrite_its_own_database() {
+    let home = Home::new();
+    home.ok(["import", &corpus()[0].to_string_lossy()]);
+    let before = std::fs::read(home.db()).unwrap();
+    let message = home.fails(2, ["export", "1", "-o", &home.db().to_string_lossy()]);
+    assert!(message.contains("belongs to the database itself"), "{message}");
+    assert!(std::fs::read(home.db()).unwrap() == before);
+}
+
+#[test]
 fn what_agents_write_cannot_steer_the_terminal() {
     let home = Home::new();
     home.talk("cat >/dev/null", b"{\"jsonrpc\":\"2.0\",\"method\":\"\\u001b]0;owned\\u0007\"}\n");

@@ -338,20 +338,28 @@ fn run_with_ui_starts_one_page_that_outlives_it() {
             .unwrap_or_else(|| panic!("{message}"))
             .to_owned()
     };
-    let first = url();
+    // Several at once on a new database, and one more.
+    let all: Vec<String> = std::thread::scope(|s| {
+        let threads: Vec<_> = (0..4).map(|_| s.spawn(url)).collect();
+        threads.into_iter().map(|t| t.join().unwrap()).collect()
+    });
+    let first = all[0].clone();
+    assert!(all.iter().all(|u| *u == first), "{all:?}");
     assert_eq!(url(), first);
     let (port, token) =
         first.strip_prefix("http://127.0.0.1:").unwrap().split_once("/?token=").unwrap();
     // The server is no child of ours; it is asked by its port and ended by its number.
-    let pid = std::fs::read_dir("/proc")
+    let pids: Vec<i32> = std::fs::read_dir("/proc")
         .unwrap()
         .filter_map(|e| e.unwrap().file_name().to_str()?.parse::<i32>().ok())
-        .find(|pid| {
+        .filter(|pid| {
             let line = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
             let line = String::from_utf8_lossy(&line).replace('\0', " ");
             line.contains(&*home.db().to_string_lossy()) && line.contains("--idle-exit")
         })
-        .unwrap();
+        .collect();
+    assert_eq!(pids.len(), 1, "one page");
+    let pid = pids[0];
     let mut stream = TcpStream::connect(("127.0.0.1", port.parse::<u16>().unwrap())).unwrap();
     let request = format!(
         "GET /api/recordings HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\r\n"

@@ -54,7 +54,7 @@ impl Demo {
             return Ok(());
         }
         let pace = self.pace;
-        ui::serve(&location, self.port, None, |url| {
+        ui::serve(&location, self.port, None, ui::claim(&location), |url| {
             anstream::println!("The page is at {url}");
             anstream::println!("A conversation is being recorded now; stop with Ctrl-C.");
             let location = location.clone();

@@ -2,8 +2,8 @@
 
 use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::PathBuf;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -48,6 +48,7 @@ impl Export {
         match &self.output {
             None => write(&store, &row, &mut BufWriter::new(std::io::stdout().lock())),
             Some(path) => {
+                refuse_own_files(common, path)?;
                 let file = OpenOptions::new()
                     .write(true)
                     .create(true)
@@ -64,6 +65,26 @@ impl Export {
             }
         }
     }
+}
+
+/// An export must not overwrite what it is made from.
+fn refuse_own_files(common: &Common, path: &Path) -> Result<(), Failure> {
+    let database = common.location()?.database;
+    let same = |suffix: &str| {
+        let mut own = database.clone().into_os_string();
+        own.push(suffix);
+        match (std::fs::metadata(own), std::fs::metadata(path)) {
+            (Ok(a), Ok(b)) => (a.dev(), a.ino()) == (b.dev(), b.ino()),
+            _ => false,
+        }
+    };
+    if ["", "-wal", "-shm", ".token", ".page"].into_iter().any(same) {
+        return Err(Failure::input(format!(
+            "{}: belongs to the database itself: name another file with -o",
+            path.display()
+        )));
+    }
+    Ok(())
 }
 
 fn write(store: &Store, row: &RecordingRow, out: &mut impl Write) -> Result<(), Failure> {

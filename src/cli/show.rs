@@ -4,7 +4,6 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use serde_json::json;
 
 use super::error::Failure;
 use super::text::{harmless, size, span, table};
@@ -102,6 +101,15 @@ fn text(
     })
 }
 
+/// A name from the wire, cut where a table would become unreadable.
+fn short(name: &str, most: usize) -> String {
+    let mut text: String = name.chars().take(most).collect();
+    if text.len() < name.len() && most > 12 {
+        text.push('…');
+    }
+    harmless(&text)
+}
+
 fn line(f: &FrameRow) -> Vec<String> {
     let method = f.method.as_deref().unwrap_or("");
     let what = match (f.variant.as_deref(), f.kind) {
@@ -109,7 +117,6 @@ fn line(f: &FrameRow) -> Vec<String> {
         (None, Kind::Response | Kind::Error) => format!("re {method}"),
         (None, _) => method.to_owned(),
     };
-    let session: String = f.session.as_deref().unwrap_or("").chars().take(12).collect();
     let problem = f.problem.as_deref().unwrap_or("").replace('\n', "; ");
     let unterminated = if f.terminated { "" } else { "no line end; " };
     vec![
@@ -120,9 +127,9 @@ fn line(f: &FrameRow) -> Vec<String> {
             Dir::AgentToClient => "← agent".to_owned(),
         },
         f.kind.word().to_owned(),
-        harmless(&what),
-        harmless(f.rpc_id.as_deref().unwrap_or("")),
-        harmless(&session),
+        short(&what, 60),
+        short(f.rpc_id.as_deref().unwrap_or(""), 24),
+        short(f.session.as_deref().unwrap_or(""), 12),
         size(f.size as i64),
         f.latency.map(span).unwrap_or_default(),
         harmless(&format!("{unterminated}{problem}")),
@@ -148,20 +155,39 @@ fn json(
     writeln!(out, "\n]}}").map_err(failed)
 }
 
-fn frame(f: &FrameRow) -> serde_json::Value {
-    json!({
-        "frame": f.number.0,
-        "t": f.t.seconds(),
-        "dir": f.dir.code(),
-        "kind": f.kind.word(),
-        "method": f.method,
-        "update": f.variant,
-        "id": f.rpc_id.as_deref().and_then(|id| serde_json::from_str::<&serde_json::value::RawValue>(id).ok()),
-        "session": f.session,
-        "size": f.size,
-        "pair": f.pair.map(|n| n.0),
-        "latency": f.latency.map(|l| l as f64 / 1e9),
-        "terminated": f.terminated,
-        "problem": f.problem,
-    })
+/// A frame in JSON. The id is written as it was sent: no number type holds all that may be one.
+#[derive(serde::Serialize)]
+struct FrameJson<'a> {
+    frame: u32,
+    t: f64,
+    dir: &'a str,
+    kind: &'a str,
+    method: Option<&'a str>,
+    update: Option<&'a str>,
+    id: Option<&'a serde_json::value::RawValue>,
+    session: Option<&'a str>,
+    size: u64,
+    pair: Option<u32>,
+    latency: Option<f64>,
+    terminated: bool,
+    problem: Option<&'a str>,
+}
+
+fn frame(f: &FrameRow) -> String {
+    let row = FrameJson {
+        frame: f.number.0,
+        t: f.t.seconds(),
+        dir: f.dir.code(),
+        kind: f.kind.word(),
+        method: f.method.as_deref(),
+        update: f.variant.as_deref(),
+        id: f.rpc_id.as_deref().and_then(|id| serde_json::from_str(id).ok()),
+        session: f.session.as_deref(),
+        size: f.size,
+        pair: f.pair.map(|n| n.0),
+        latency: f.latency.map(|l| l as f64 / 1e9),
+        terminated: f.terminated,
+        problem: f.problem.as_deref(),
+    };
+    serde_json::to_string(&row).unwrap_or_default()
 }

@@ -8,7 +8,7 @@ use std::io::{Read as _, Seek as _, Write as _};
 use std::os::fd::{BorrowedFd, RawFd};
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -41,6 +41,9 @@ pub(super) struct Ui {
     /// Serve from a process that outlives this one
     #[arg(long, hide = true)]
     background: bool,
+    /// End at once when another process serves the page already
+    #[arg(long, hide = true)]
+    sole: bool,
 }
 
 impl Ui {
@@ -49,7 +52,11 @@ impl Ui {
         if self.background {
             return background(&location);
         }
-        serve(&location, self.port, self.idle_exit.map(Duration::from_secs), |url| {
+        let claim = claim(&location);
+        if self.sole && claim.is_none() {
+            return Ok(());
+        }
+        serve(&location, self.port, self.idle_exit.map(Duration::from_secs), claim, |url| {
             anstream::println!("The page is at {url}");
             if self.open {
                 open(url);
@@ -74,11 +81,13 @@ pub(super) fn open(url: &str) {
     }
 }
 
-/// Serves until a signal ends it, or nobody has looked for `idle_exit`. `ready` is told the address.
+/// Serves until a signal ends it, or nobody has looked for `idle_exit`. `ready` is told the address; so are
+/// other processes, if the page is theirs to find (see [`claim`]).
 pub(super) fn serve(
     location: &Location,
     port: u16,
     idle_exit: Option<Duration>,
+    claim: Option<File>,
     ready: impl FnOnce(&str),
 ) -> Result<(), Failure> {
     // A database that cannot be used is said before a port is taken.
@@ -99,8 +108,9 @@ pub(super) fn serve(
             anstream::eprintln!("acp-scope: port {port} is taken: using {}", server.port());
         }
         let url = server.url();
-        // The lock lives as long as the server.
-        let _published = publish(location, &url);
+        if let Some(mut file) = claim.as_ref() {
+            let _ = file.set_len(0).and_then(|()| file.write_all(url.as_bytes()));
+        }
         ready(&url);
         server
             .serve(idle_exit)
@@ -115,17 +125,20 @@ fn beside(location: &Location, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// Tells others where the page is, unless another process serves it already.
-fn publish(location: &Location, url: &str) -> Option<File> {
-    let mut file = sign(&beside(location, ".page")).ok()?;
-    file.try_lock().ok()?;
-    file.set_len(0).ok()?;
-    file.write_all(url.as_bytes()).ok()?;
-    Some(file)
-}
-
-fn sign(path: &Path) -> std::io::Result<File> {
-    OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)
+/// The sign on which a process writes where it serves the page, with its lock; `None` when another process
+/// has it. The lock must live as long as the server.
+pub(super) fn claim(location: &Location) -> Option<File> {
+    let mut file = OpenOptions::new();
+    file.read(true).write(true).create(true).truncate(false).mode(0o600);
+    let file = file.open(beside(location, ".page")).ok()?;
+    // Who only reads the sign holds the lock for a moment.
+    for _ in 0..20 {
+        if file.try_lock().is_ok() {
+            return Some(file);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    None
 }
 
 /// The address of the page that a process serves now.
@@ -186,7 +199,7 @@ fn background(location: &Location) -> Result<(), Failure> {
     command
         .arg("--db")
         .arg(database)
-        .args(["ui", "--idle-exit", &IDLE.as_secs().to_string()])
+        .args(["ui", "--sole", "--idle-exit", &IDLE.as_secs().to_string()])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

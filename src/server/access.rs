@@ -30,19 +30,32 @@ impl Token {
     /// # Errors
     /// The file cannot be read or written.
     pub fn of(path: &Path) -> io::Result<Token> {
-        if let Ok(text) = fs::read_to_string(path)
-            && text.len() == 32
-            && text.bytes().all(|b| b.is_ascii_hexdigit())
-        {
-            return Ok(Token(text));
+        let kept = || {
+            let text = fs::read_to_string(path).ok()?;
+            let good = text.len() == 32 && text.bytes().all(|b| b.is_ascii_hexdigit());
+            good.then_some(Token(text))
+        };
+        if let Some(token) = kept() {
+            return Ok(token);
         }
         let mut random = [0u8; 16];
         getrandom::fill(&mut random).map_err(|e| io::Error::other(e.to_string()))?;
         let text: String = random.iter().map(|b| format!("{b:02x}")).collect();
-        let mut file =
-            OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+        // Another process may make one at the same time: whole files only, and the first one counts.
+        let mut new = path.as_os_str().to_owned();
+        new.push(format!(".{}", std::process::id()));
+        let new = Path::new(&new);
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(new)?;
         file.write_all(text.as_bytes())?;
-        Ok(Token(text))
+        if path.exists() && kept().is_none() {
+            fs::remove_file(path)?;
+        }
+        let linked = fs::hard_link(new, path);
+        fs::remove_file(new)?;
+        match linked {
+            Ok(()) => Ok(Token(text)),
+            Err(e) => kept().ok_or(e),
+        }
     }
 
     pub(super) fn text(&self) -> &str {
