@@ -32,7 +32,8 @@ fn each_example_that_breaks_a_rule_gives_one_finding_of_it() {
             let mine: Vec<_> = found.iter().filter(|f| f.rule == rule.id).collect();
             if mine.len() != 1 {
                 let all: Vec<_> = found.iter().map(|f| (f.rule, f.frame.0, &f.message)).collect();
-                let _ = writeln!(faults, "{}: {} findings\n{}\n{all:#?}", rule.id, mine.len(), text);
+                let _ =
+                    writeln!(faults, "{}: {} findings\n{}\n{all:#?}", rule.id, mine.len(), text);
             }
         }
     }
@@ -75,8 +76,13 @@ fn ids_and_texts_have_their_form() {
         assert!(rule.id.chars().all(ok) && rule.id.matches('/').count() == 1, "{}", rule.id);
         for text in [rule.requirement, rule.why, rule.fix] {
             assert!(text.ends_with(['.', ')']), "{}: {text}", rule.id);
-            assert!(text.starts_with(|c: char| !c.is_lowercase() || text.starts_with(['_', '$'])
-                || text.split([' ', ':', '/']).next().is_some_and(|w| w.len() > 1)), "{}: {text}", rule.id);
+            assert!(
+                text.starts_with(|c: char| !c.is_lowercase()
+                    || text.starts_with(['_', '$'])
+                    || text.split([' ', ':', '/']).next().is_some_and(|w| w.len() > 1)),
+                "{}: {text}",
+                rule.id
+            );
         }
         assert!(rule.link.starts_with('/') || rule.link.starts_with("https://"), "{}", rule.id);
         assert!(!rule.when.is_empty(), "{}", rule.id);
