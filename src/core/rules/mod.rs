@@ -160,6 +160,11 @@ impl Rule {
         self.id.split_once('/').map_or(self.id, |(group, _)| group)
     }
 
+    /// It holds for every version of the protocol.
+    fn is_basic(&self) -> bool {
+        matches!(self.group(), "json-rpc" | "transport") || self.id == "initialize/version-2-draft"
+    }
+
     /// The whole address of the page.
     #[must_use]
     pub fn address(&self) -> String {
@@ -282,7 +287,7 @@ impl Judge {
         let mut ask = |list: &[usize]| {
             for &at in list {
                 let rule = self.rules[at];
-                if basic && !matches!(rule.group(), "json-rpc" | "transport") {
+                if basic && !rule.is_basic() {
                     continue;
                 }
                 if let Check::Said(check) | Check::Both(check, _) = rule.check
@@ -394,7 +399,7 @@ impl Judge {
         let mut failed = Vec::new();
         for &at in &self.ends {
             let rule = self.rules[at];
-            if basic && !matches!(rule.group(), "json-rpc" | "transport") {
+            if basic && !rule.is_basic() {
                 continue;
             }
             if let Check::End(check) | Check::Both(_, check) = rule.check
@@ -468,9 +473,10 @@ fn weight(rule: &Rule, issue: &Issue) -> Severity {
             Some(_) => rule.severity.lower().max(Severity::Warning).min(rule.severity),
             None => rule.severity,
         },
-        IssueClass::Unknown | IssueClass::Draft => match rule.severity {
-            Severity::Error => Severity::Info,
-            own => own,
+        IssueClass::Unknown | IssueClass::Draft => match (rule.severity, issue.code) {
+            (Severity::Error, IssueCode::UnknownValue) => Severity::Warning,
+            (Severity::Error, _) => Severity::Info,
+            (own, _) => own,
         },
     }
 }

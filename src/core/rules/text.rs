@@ -11,7 +11,20 @@ pub(super) fn is_absolute(path: &str) -> bool {
             && matches!(b[2], b'/' | b'\\'))
 }
 
-/// Why a path is not absolute, for a message.
+/// Why a path is not absolute, if it is not.
+pub(super) fn relative(path: &str) -> Option<String> {
+    if is_absolute(path) {
+        return None;
+    }
+    Some(match path {
+        "" => "it is empty".to_owned(),
+        _ if path.starts_with("file:") => format!("found the URI {}", quoted(path)),
+        _ if path.starts_with('~') => format!("found {}, and nobody resolves ~", quoted(path)),
+        _ => format!("found {}", quoted(path)),
+    })
+}
+
+/// A text in quotes, cut if it is long.
 pub(super) fn quoted(text: &str) -> String {
     let short: String = text.chars().take(60).collect();
     let dots = if short.len() < text.len() { "…" } else { "" };
@@ -146,6 +159,19 @@ pub(super) fn names_secret(name: &str) -> bool {
     .iter()
     .any(|word| joined.contains(word))
         || plain.split_whitespace().any(|word| matches!(word, "token" | "pin" | "cvv" | "otp"))
+}
+
+/// The values of a select option, flat or in groups.
+pub(super) fn choices(values: &[serde_json::Value]) -> Vec<&str> {
+    let mut out = Vec::new();
+    for entry in values {
+        let inner = entry.get("options").and_then(serde_json::Value::as_array);
+        match inner {
+            Some(group) => out.extend(group.iter().filter_map(|v| v.get("value")?.as_str())),
+            None => out.extend(entry.get("value").and_then(serde_json::Value::as_str)),
+        }
+    }
+    out
 }
 
 /// What a complaint of an error is about.

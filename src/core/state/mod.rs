@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use super::frame::{Dir, FrameNumber, Moment};
 use super::message::{Kind, Remark, RequestId};
+use super::protocol::issue::Issue;
 use super::protocol::{Side, capabilities};
 
 use requests::{Asked, Open, Requests, kept};
@@ -837,6 +838,10 @@ impl State {
                     session.ended_count += 1;
                     session.has_history |= ok;
                     let stop = said.text("/result/stopReason").map(str::to_owned);
+                    if stop.as_deref() != Some("end_turn") && session.cancelled_turns.len() < NAMED
+                    {
+                        session.cancelled_turns.push(turn.number);
+                    }
                     session.last_turn =
                         Some(Ended { number: turn.number, frame: said.frame, stop });
                 }
@@ -897,7 +902,9 @@ impl State {
             let place = format!("/result/authMethods/{i}");
             let inside = |p: &str| p == place || p.starts_with(&format!("{place}/"));
             use super::protocol::issue::IssueClass::Fault;
-            let malformed = said.issues.iter().any(|x| x.class() == Fault && inside(&x.pointer));
+            let unread = |x: &Issue| matches!(x.field().as_str(), "args" | "env");
+            let malformed =
+                said.issues.iter().any(|x| inside(&x.pointer) && (x.class() == Fault || unread(x)));
             self.connection.auth_methods.push(AuthMethod {
                 id: id.to_owned(),
                 terminal: method.get("type").and_then(Value::as_str) == Some("terminal"),
@@ -1132,12 +1139,14 @@ fn tool_call(session: &mut Session, frame: FrameNumber, given: &Value, source: S
         by_permission: source == Source::Permission,
         turn,
         replayed,
+        updated_once: false,
         titled: false,
         name: None,
         status: None,
         ran: false,
         verdict: None,
     });
+    call.updated_once |= source == Source::Update;
     call.titled |= text("title").is_some();
     if let Some(name) = text("name") {
         call.name = Some(name.to_owned());

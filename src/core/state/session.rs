@@ -90,6 +90,8 @@ pub struct ToolCall {
     pub turn: u32,
     /// The replay that named it, if any.
     pub replayed: Option<FrameNumber>,
+    /// An update without a `tool_call` before it was seen.
+    pub updated_once: bool,
     /// A title is known.
     pub titled: bool,
     /// `name`.
@@ -227,6 +229,8 @@ pub struct Session {
     pub turns: Vec<Turn>,
     /// The last turn that is over.
     pub last_turn: Option<Ended>,
+    /// Turns that did not end by themselves; their open tool calls are closed by the client.
+    pub cancelled_turns: Vec<u32>,
     /// Turns begun.
     pub turn_count: u32,
     /// Turns over.
@@ -324,6 +328,7 @@ impl Session {
             closed: None,
             turns: Vec::new(),
             last_turn: None,
+            cancelled_turns: Vec::new(),
             turn_count: 0,
             ended_count: 0,
             has_history: false,

@@ -3,11 +3,12 @@
 use crate::core::protocol::Stability;
 use crate::core::protocol::issue::Issue;
 use crate::core::protocol::issue::IssueClass;
+use crate::core::protocol::issue::IssueCode;
 use crate::core::rules::{Binds, Check, Context, PART, Rule, Said, Severity, When};
 
 pub(crate) static RULE: Rule = Rule {
     id: "elicitation/schema-shape",
-    severity: Severity::Error,
+    severity: Severity::Warning,
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
@@ -28,7 +29,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn owns(_cx: &Context<'_>, _said: &Said<'_>, issue: &Issue) -> Option<u8> {
-    (issue.pointer.starts_with("/params/requestedSchema/properties")
-        && issue.class() != IssueClass::Unknown)
-        .then_some(PART)
+    let here = issue.pointer.starts_with("/params/requestedSchema/properties");
+    let nested = issue.code == IssueCode::UnknownValue && issue.found.contains("\"object\"");
+    (here && (issue.class() != IssueClass::Unknown || nested)).then_some(PART)
 }

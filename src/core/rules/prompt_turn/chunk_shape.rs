@@ -3,7 +3,8 @@
 use crate::core::protocol::Stability;
 use crate::core::protocol::issue::Issue;
 use crate::core::protocol::issue::IssueClass;
-use crate::core::rules::{Binds, Check, Context, Rule, Said, Severity, WHOLE, When};
+use crate::core::protocol::issue::IssueCode;
+use crate::core::rules::{Binds, Check, Context, FIELD, Rule, Said, Severity, WHOLE, When};
 
 pub(crate) static RULE: Rule = Rule {
     id: "prompt-turn/chunk-shape",
@@ -31,5 +32,7 @@ fn owns(_cx: &Context<'_>, said: &Said<'_>, issue: &Issue) -> Option<u8> {
         said.variant(),
         Some("user_message_chunk" | "agent_message_chunk" | "agent_thought_chunk")
     );
-    (chunk && issue.class() != IssueClass::Unknown).then_some(WHOLE)
+    let whole = issue.pointer == "/params/update/content" && issue.missing.is_none();
+    (chunk && issue.class() != IssueClass::Unknown)
+        .then_some(if whole && issue.code == IssueCode::WrongType { FIELD } else { WHOLE })
 }

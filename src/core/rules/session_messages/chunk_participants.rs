@@ -20,8 +20,7 @@ pub(crate) static RULE: Rule = Rule {
     requirements: &["session-messages/chunk-content-only"],
     breaks: &[r#"
         @prelude
-        a2c {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"subagent_update","sessionId":"ch1"}}}
-        a2c {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"ch1","update":{"sessionUpdate":"session_message_chunk","messageId":"x1","senderSessionId":"s1","recipientSessionId":"ch1","content":{"type":"text","text":"Please"}}}}"#],
+        a2c {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"session_message_chunk","messageId":"x1","senderSessionId":"s1","content":{"type":"text","text":"hi"}}}}"#],
     near_misses: &[r#"
         @prelude
         a2c {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"session_message_chunk","messageId":"x1","content":{"type":"text","text":"hi"}}}}"#],

@@ -30,7 +30,7 @@ pub(crate) static RULE: Rule = Rule {
         @prelude
         a2c "#,
     ],
-    when: &[When::Line],
+    when: &[When::Line, When::End],
     check: Check::Both(check, end),
 };
 

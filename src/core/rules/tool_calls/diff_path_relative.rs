@@ -1,0 +1,50 @@
+//! The path of a diff is absolute.
+
+use crate::core::protocol::Stability;
+use crate::core::rules::{Binds, Check, Context, Findings, Rule, Said, Severity, When, text};
+use serde_json::Value;
+
+pub(crate) static RULE: Rule = Rule {
+    id: "tool-calls/diff-path-relative",
+    severity: Severity::Error,
+    binds: Binds::Agent,
+    since: "0.1.0",
+    stability: Stability::Stable,
+    requirement: "The path of a diff is absolute.",
+    why: "The editor cannot open the file. (All paths of the protocol have to be absolute.)",
+    fix: "Send the whole path.",
+    link: "/protocol/v1/tool-calls#diffs",
+    requirements: &["tool-calls/diff-path-absolute"],
+    breaks: &[r#"
+        @prelude
+        a2c {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"tool_call","toolCallId":"t1","title":"Tool","content":[{"type":"diff","path":"src/a.rs","newText":"x"}]}}}"#],
+    near_misses: &[r#"
+        @prelude
+        a2c {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"tool_call","toolCallId":"t1","title":"Tool","status":"completed","content":[{"type":"diff","path":"/w/a","newText":"x"}]}}}"#],
+    when: &[
+        When::Update("tool_call"),
+        When::Update("tool_call_update"),
+        When::Call("session/request_permission"),
+    ],
+    check: Check::Said(check),
+};
+
+fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
+    let base = if said.method == Some("session/request_permission") {
+        "/params/toolCall"
+    } else {
+        "/params/update"
+    };
+
+    for (i, item) in said.list(&format!("{base}/content")).iter().enumerate() {
+        if item.get("type").and_then(Value::as_str) == Some("diff")
+            && let Some(why) = item.get("path").and_then(Value::as_str).and_then(text::relative)
+        {
+            out.at(
+                said,
+                format!("{base}/content/{i}/path"),
+                format!("the path of a diff must be absolute: {why}"),
+            );
+        }
+    }
+}
