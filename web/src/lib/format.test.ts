@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { backoff } from './backoff';
 import { dayOf, longDate, shortDate } from './dates';
-import { basename, bytes, clock, compact, count, duration, plural, stretch } from './format';
+import {
+  basename,
+  bytes,
+  clock,
+  compact,
+  count,
+  duration,
+  plural,
+  sentence,
+  stretch,
+} from './format';
 import { plainKey, takesText } from './keys';
 import { Lru } from './lru';
 
@@ -105,6 +115,14 @@ describe('Lru', () => {
     expect(lru.size).toBe(0);
   });
 });
+
+test.each([
+  ['no open request has the id 99', 'No open request has the id 99.'],
+  ['stopReason is missing', 'stopReason is missing.'],
+  ['session/new came too early', 'session/new came too early.'],
+  ['"done" is no status; why?', '"done" is no status; why?'],
+  ['', '.'],
+])('%s as a sentence', (text, said) => expect(sentence(text)).toBe(said));
 
 describe('keys', () => {
   const press = { key: 'j', ctrlKey: false, metaKey: false, altKey: false };

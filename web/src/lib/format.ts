@@ -59,6 +59,11 @@ export function duration(seconds: number): string {
   return `${Math.floor(m / 60)}h ${pad(m % 60, 2)}m`;
 }
 
+/** What was written as a part of a line, as a sentence. Names keep their first letter: `stopReason`. */
+export const sentence = (text: string): string =>
+  text.replace(/^[a-z]+(?=[\s,:;]|$)/, (word) => word.charAt(0).toUpperCase() + word.slice(1)) +
+  (/[.?!…]$/.test(text) ? '' : '.');
+
 /** The last part of a path, of either kind of system. */
 export const basename = (path: string): string => {
   const parts = path.split(/[/\\]/).filter((part) => part !== '');

@@ -1,7 +1,7 @@
 // How a frame reads in the list and in the inspector.
 
 import type { Dir, FrameRow, Kind } from '../api/types.gen';
-import { basename } from '../lib/format';
+import { basename, sentence } from '../lib/format';
 
 export type Hue = 'client' | 'agent' | 'human';
 
@@ -68,6 +68,4 @@ export const problemsOf = (row: FrameRow): string[] =>
   (row.problem ?? '')
     .split('\n')
     .filter((line) => line !== '')
-    .map(
-      (line) => `${line.charAt(0).toUpperCase()}${line.slice(1)}${/[.?]$/.test(line) ? '' : '.'}`,
-    );
+    .map(sentence);

@@ -230,7 +230,10 @@ export function openJsonEditor(parent: HTMLElement, text: string): JsonEditor {
     EditorState.create({ doc, extensions: extensions(doc) });
   const view = new EditorView({ state: stateOf(text), parent });
   return {
-    set: (next) => view.setState(stateOf(next)),
+    set: (next) => {
+      view.setState(stateOf(next));
+      view.scrollDOM.scrollTo(0, 0);
+    },
     mark: (marks) => view.dispatch({ effects: setMarks.of(marks) }),
     reveal: (span) => {
       if (span.to <= view.state.doc.length) reveal(view, span);
