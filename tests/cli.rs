@@ -202,6 +202,10 @@ fn usage_errors_say_what_to_write() {
         message.contains("no command: to record an agent, write its command behind"),
         "{message}"
     );
+    let message = home.fails(2, ["ui", "4747"]);
+    assert!(message.contains("unexpected argument '4747'"), "{message}");
+    let message = home.fails(2, ["show", "nowhere.acp.jsonl"]);
+    assert!(message.contains("nowhere.acp.jsonl: no such file"), "{message}");
     let message = home.fails(2, ["run"]);
     assert!(message.contains("<COMMAND>"), "{message}");
     let message = home.fails(2, ["lsit"]);

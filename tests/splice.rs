@@ -198,6 +198,8 @@ fn signals_reach_the_agent() {
         (Signal::HUP, "HUP"),
         (Signal::QUIT, "QUIT"),
         (Signal::USR1, "USR1"),
+        (Signal::ALARM, "ALRM"),
+        (Signal::ABORT, "ABRT"),
     ] {
         let script = format!(
             "trap 'echo got; exit 9' {name}; echo ready; while :; do read x || sleep 0.01; done"

@@ -118,6 +118,11 @@ fn no_such_command(e: &clap::Error) -> Option<Failure> {
         return None;
     }
     let commands = Cli::command();
+    // An argument too many behind a command is not a command.
+    let known = |arg: &OsString| commands.find_subcommand(arg).is_some();
+    if std::env::args_os().skip(1).any(|arg| known(&arg)) {
+        return None;
+    }
     let near = commands
         .get_subcommands()
         .filter(|c| !c.is_hide_set())

@@ -46,6 +46,11 @@ impl Show {
             let number = import::import(&mut store, Path::new(&self.recording))?;
             let row = store.recording(number)?.ok_or(Failure::OutputClosed)?;
             (store, row)
+        } else if self.recording.contains(['/', '.']) {
+            return Err(Failure::input(format!(
+                "{}: no such file: check its name, or name a recording: see `acp-scope list`",
+                self.recording
+            )));
         } else {
             let store = recording::open(common)?;
             let row = recording::find(&store, &self.recording)?;

@@ -147,8 +147,10 @@ pub fn scan(journals: &Path) -> io::Result<Vec<Folder>> {
     let mut found = Vec::new();
     for entry in entries {
         let entry = entry?;
+        // What is not a journal is not ours to touch.
         if let Ok(uuid) = entry.file_name().into_string()
-            && !uuid.starts_with('.')
+            && uuid::Uuid::parse_str(&uuid).is_ok()
+            && entry.file_type().is_ok_and(|t| t.is_dir())
         {
             found.push(Folder { path: entry.path(), uuid });
         }

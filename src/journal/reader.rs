@@ -261,8 +261,10 @@ mod tests {
     }
 
     fn written(dir: &Path, chunks: usize, size: usize) -> (Held, Writer) {
-        let held = Held::create(dir, "u").unwrap();
-        let writer = Writer::begin(&held, &header("u"), Clock::start(), Box::new(|_| {})).unwrap();
+        let uuid = uuid::Uuid::nil().to_string();
+        let held = Held::create(dir, &uuid).unwrap();
+        let writer =
+            Writer::begin(&held, &header(&uuid), Clock::start(), Box::new(|_| {})).unwrap();
         for i in 0..chunks {
             writer.chunk(Stream::Wire(Dir::AgentToClient), &vec![i as u8; size]);
         }
@@ -357,7 +359,10 @@ mod tests {
         use super::super::{Found, scan};
         let dir = tempfile::tempdir().unwrap();
         let (held, writer) = written(dir.path(), 1, 1);
+        fs::write(dir.path().join("a file"), "").unwrap();
+        fs::create_dir(dir.path().join("a folder")).unwrap();
         let found = scan(dir.path()).unwrap();
+        assert_eq!(found.len(), 1);
         assert!(matches!(found[0].take().unwrap(), Found::Recording));
         drop((held, writer));
         let Found::Taken(taken) = found[0].take().unwrap() else { panic!("not taken") };

@@ -20,7 +20,9 @@ pub(super) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let found = ASSETS.iter().find(|a| a.path == path);
     let asset = match found {
         Some(asset) => asset,
-        None if accepts(&headers, header::ACCEPT, "text/html") && !path.starts_with("assets/") => {
+        None if path.is_empty()
+            || accepts(&headers, header::ACCEPT, "text/html") && !path.starts_with("assets/") =>
+        {
             match ASSETS.iter().find(|a| a.path == "index.html") {
                 Some(index) => index,
                 None => return StatusCode::NOT_FOUND.into_response(),

@@ -13,7 +13,6 @@
 pub mod example;
 pub mod finding;
 pub mod index;
-#[allow(dead_code, reason = "the rules that use the rest are on their way")]
 mod text;
 
 use std::collections::{HashMap, HashSet};
