@@ -38,7 +38,7 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         return;
     }
     let code = error.get("code");
-    if !code.and_then(Value::as_i64).is_some_and(|c| i32::try_from(c).is_ok()) {
+    if code.and_then(Value::as_i64).is_none_or(|c| i32::try_from(c).is_err()) {
         let found = code.map_or("it is missing".to_owned(), |c| {
             format!("found {}", text::quoted(&c.to_string()))
         });

@@ -30,7 +30,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn owns(_cx: &Context<'_>, said: &Said<'_>, issue: &Issue) -> Option<u8> {
     (said.known.is_some_and(|m| m.name == "session/load")
-        && (said.asked.is_none() || false)
+        && said.asked.is_none()
         && issue.class() != IssueClass::Unknown)
         .then_some(WHOLE)
 }
