@@ -20,9 +20,13 @@ const prompt = [{ type: 'text', text: 'Hello' }];
 const UNASKED = 3;
 const STATUS = 8;
 const STOP = 9;
+const info = { name: 'test', version: '1' };
+const hello = { protocolVersion: 1, clientCapabilities: {}, clientInfo: info };
+const agentCapabilities = { mcpCapabilities: { http: true } };
+const welcome = { protocolVersion: 1, agentCapabilities, agentInfo: info, authMethods: [] };
 const FRAMES = /** @type {const} */ ([
-  ['c2a', { id: 1, method: 'initialize', params: { protocolVersion: 1, clientCapabilities: {} } }],
-  ['a2c', { id: 1, result: { protocolVersion: 1, agentCapabilities: {}, authMethods: [] } }],
+  ['c2a', { id: 1, method: 'initialize', params: hello }],
+  ['a2c', { id: 1, result: welcome }],
   ['a2c', { id: 99, result: {} }],
   ['c2a', { id: 2, method: 'session/new', params: { cwd: '/work', mcpServers: [] } }],
   ['a2c', { id: 2, result: { sessionId: session } }],

@@ -6,10 +6,7 @@
 //! stable features, with session `s1`; `@init CLIENT AGENT` for one with these capability objects;
 //! `@session` for `session/new` with the id 1 and the session `s1`.
 
-use crate::core::fold::{Fold, FrameInput, Options};
-use crate::core::frame::{Dir, FrameNumber, Moment};
-
-use super::Finding;
+use crate::core::frame::{Dir, Moment};
 
 const FULL_CLIENT: &str = r#"{"fs":{"readTextFile":true,"writeTextFile":true},"terminal":true,"auth":{"terminal":true},"plan":{},"subagents":{},"session":{"compaction":{},"notices":{},"configOptions":{"boolean":{}}},"elicitation":{"form":{},"url":{}}}"#;
 const FULL_AGENT: &str = r#"{"loadSession":true,"promptCapabilities":{"image":true,"audio":true,"embeddedContext":true},"mcpCapabilities":{"http":true,"sse":true},"sessionCapabilities":{"list":{},"delete":{},"resume":{},"close":{},"additionalDirectories":{},"systemPrompt":{"mode":{"override":{}}}},"auth":{"logout":{}}}"#;
@@ -62,29 +59,6 @@ pub fn read(text: &str) -> Result<Vec<Step>, String> {
         }
     }
     Ok(steps)
-}
-
-/// What all rules find in a conversation.
-///
-/// # Errors
-/// The line that is not understood.
-pub fn judge(text: &str) -> Result<Vec<Finding>, String> {
-    let mut fold = Fold::new(Options::default());
-    let mut findings = Vec::new();
-    let mut number = 0;
-    for step in read(text)? {
-        match step {
-            Step::Frame(dir, t, raw) => {
-                number += 1;
-                let number = FrameNumber(number);
-                let terminated = true;
-                findings.extend(fold.push(&FrameInput { number, dir, t, raw: &raw, terminated }));
-            }
-            Step::End(dir, t) => fold.eof(dir, t),
-        }
-    }
-    findings.extend(fold.finish());
-    Ok(findings)
 }
 
 fn direction(word: &str) -> Result<Dir, String> {

@@ -88,7 +88,7 @@ pub(super) fn base64_fault(text: &str) -> Option<&'static str> {
     if body.len() % 4 == 1 {
         return Some("its length fits no number of bytes");
     }
-    (bytes.len() % 4 != 0).then_some("its padding is missing")
+    (!bytes.len().is_multiple_of(4)).then_some("its padding is missing")
 }
 
 /// The scheme and the host with user info of an absolute address.

@@ -174,8 +174,10 @@ pub fn compaction_ended(status: &str) -> bool {
 pub struct MessageSeen {
     /// Its first chunk.
     pub frame: FrameNumber,
-    /// The kind of its chunks.
+    /// The kind of its first chunk.
     pub variant: String,
+    /// Other kinds of chunks with its id.
+    pub others: Vec<String>,
     /// The turn of its last chunk; 0 outside of turns.
     pub turn: u32,
     /// Turns that were over when its last chunk came.
@@ -405,10 +407,14 @@ impl Session {
                 Some(seen) => {
                     seen.turn = turn;
                     seen.ended = ended;
+                    if seen.variant != variant && !seen.others.iter().any(|v| v == variant) {
+                        seen.others.push(variant.to_owned());
+                    }
                 }
                 None => {
                     let variant = variant.to_owned();
-                    let seen = MessageSeen { frame, variant, turn, ended };
+                    let others = Vec::new();
+                    let seen = MessageSeen { frame, variant, others, turn, ended };
                     self.messages.insert(id.to_owned(), seen);
                 }
             }

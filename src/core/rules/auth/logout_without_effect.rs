@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "After logout, new sessions that need authentication need a new login.",
-    why: "The user believes to be logged out. (Other credentials may allow it, so a hint.)",
+    why: "The user believes to be logged out. (Other credentials may allow it, so a \
+        hint.)",
     fix: "Forget the credentials on logout.",
     link: "/protocol/v1/authentication#logging-out",
     requirements: &["auth/logout-ends-authentication"],
@@ -45,7 +46,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             said,
             "/result",
             format!(
-                "a session without login after the logout of frame {frame}; before it was refused"
+                "a session without login after the logout of frame {frame}; before it \
+            was refused"
             ),
         )
         .related(required)

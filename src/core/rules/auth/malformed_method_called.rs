@@ -9,8 +9,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A terminal method whose descriptor is malformed is not treated as an agent-handled method.",
-    why: "A lenient reader that falls back to the default type asks the agent for something that it cannot do.",
+    requirement: "A terminal method whose descriptor is malformed is not treated as an \
+        agent-handled method.",
+    why: "A lenient reader that falls back to the default type asks the agent for \
+        something that it cannot do.",
     fix: "Skip entries that cannot be read.",
     link: "/protocol/v1/authentication#authentication-method-types",
     requirements: &["auth/malformed-terminal-not-agent"],
@@ -32,6 +34,14 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         && method.terminal
         && method.malformed
     {
-        out.at(said, "/params/methodId", format!("{} is a terminal method with a malformed description; it must not be taken for one that the agent handles", text::quoted(id)));
+        out.at(
+            said,
+            "/params/methodId",
+            format!(
+                "{} is a terminal method with a malformed description; it must not be \
+            taken for one that the agent handles",
+                text::quoted(id)
+            ),
+        );
     }
 }

@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Each advertised authentication method has its own id.",
-    why: "authenticate names a method by its id only. (Described, not demanded: a warning.)",
+    why: "authenticate names a method by its id only. (Described, not demanded: a \
+        warning.)",
     fix: "Give each method an id of its own.",
     link: "/protocol/v1/authentication#advertising-authentication",
     requirements: &["auth/method-ids-unique"],

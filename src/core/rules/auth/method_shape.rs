@@ -12,9 +12,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Each entry of authMethods has an id and a name, and terminal entries have args as strings and env as a string map.",
+    requirement: "Each entry of authMethods has an id and a name, and terminal entries have \
+        args as strings and env as a string map.",
     why: "Readers skip the entry, so that the user cannot choose it.",
-    fix: "Give each method an id and a name, and terminal methods args as strings and env as a map of strings.",
+    fix: "Give each method an id and a name, and terminal methods args as strings and \
+        env as a map of strings.",
     link: "/protocol/v1/authentication#authentication-method-types",
     requirements: &["auth/method-shape"],
     breaks: &[r#"

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A request refused for missing authentication fails with code -32000.",
-    why: "Clients offer a login only for the code -32000. (Judged by the words of the error, so a hint.)",
+    why: "Clients offer a login only for the code -32000. (Judged by the words of the \
+        error, so a hint.)",
     fix: "Answer with code -32000.",
     link: "/protocol/v1/authentication#protocol-driven-authentication",
     requirements: &["auth/required-error-code"],
@@ -49,7 +50,10 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         out.at(
             said,
             "/error/code",
-            format!("the error says that a login is needed; its code should be -32000, not {code}"),
+            format!(
+                "the error says that a login is needed; its code should be -32000, not \
+            {code}"
+            ),
         )
         .severity(Severity::Info);
     }

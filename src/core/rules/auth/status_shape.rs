@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "auth/status results and auth/status_update carry a state and optionally accounts with a label each.",
+    requirement: "auth/status results and auth/status_update carry a state and optionally \
+        accounts with a label each.",
     why: "Readers refuse the message, or drop what does not fit without a word.",
     fix: "Send state, and accounts with a label each.",
     link: "/rfds/get-auth-state",

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "auth/status_update is sent only when the reported status differs from the last one reported.",
+    requirement: "auth/status_update is sent only when the reported status differs from the \
+        last one reported.",
     why: "The notification tells of changes.",
     fix: "Send it only when the state has changed.",
     link: "/rfds/get-auth-state",

@@ -9,8 +9,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "After a successful authenticate the agent no longer refuses session creation with -32000.",
-    why: "The client turns in circles. (Credentials can expire or belong to another provider, so a warning.)",
+    requirement: "After a successful authenticate the agent no longer refuses session creation \
+        with -32000.",
+    why: "The client turns in circles. (Credentials can expire or belong to another \
+        provider, so a warning.)",
     fix: "Keep what authenticate has obtained, or fail authenticate.",
     link: "/protocol/v1/authentication#protocol-driven-authentication",
     requirements: &["auth/no-auth-required-after-success"],
@@ -41,7 +43,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             said,
             "/error/code",
             format!(
-                "authentication is required again, although authenticate succeeded in frame {frame}"
+                "authentication is required again, although authenticate succeeded in \
+            frame {frame}"
             ),
         )
         .related(frame);

@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A terminal method descriptor does not carry a command; only extra args and env.",
-    why: "The client runs the agent's own program with args; a command is ignored. (Described, not demanded: a warning.)",
+    requirement: "A terminal method descriptor does not carry a command; only extra args and \
+        env.",
+    why: "The client runs the agent's own program with args; a command is ignored. \
+        (Described, not demanded: a warning.)",
     fix: "Leave command out and give only args and env.",
     link: "/protocol/v1/authentication#terminal-authentication",
     requirements: &["auth/terminal-descriptor-no-command"],

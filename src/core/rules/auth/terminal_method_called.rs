@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     stability: Stability::Stable,
     requirement: "The client never passes a terminal-type method to authenticate.",
     why: "The agent cannot open a terminal for the user; the login hangs or fails.",
-    fix: "Start the agent's program in a terminal with the method's args and env, then connect again.",
+    fix: "Start the agent's program in a terminal with the method's args and env, then \
+        connect again.",
     link: "/protocol/v1/authentication#terminal-authentication",
     requirements: &["auth/no-authenticate-for-terminal"],
     breaks: &[r#"

@@ -12,8 +12,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Terminal-type methods are not advertised unless the client set clientCapabilities.auth.terminal to true.",
-    why: "The client cannot show a terminal: the user would choose something that does not work.",
+    requirement: "Terminal-type methods are not advertised unless the client set \
+        clientCapabilities.auth.terminal to true.",
+    why: "The client cannot show a terminal: the user would choose something that does \
+        not work.",
     fix: "Leave terminal methods out for such clients.",
     link: "/protocol/v1/authentication#authentication-method-types",
     requirements: &["auth/terminal-requires-client-capability"],

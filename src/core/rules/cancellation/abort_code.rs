@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A side that aborts a request for its own reasons also answers with -32800.",
-    why: "The code tells the sender that nothing is broken. (Judged by the words of the error, so a hint.)",
+    why: "The code tells the sender that nothing is broken. (Judged by the words of the \
+        error, so a hint.)",
     fix: "Answer with code -32800.",
     link: "/protocol/v1/cancellation#internal-cancellation",
     requirements: &["cancellation/internal-cancel-code"],
@@ -48,6 +49,13 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     .iter()
     .any(|w| words.contains(w));
     if !cancelled && aborted && code != -32800 {
-        out.at(said, "/error/code", format!("the error says that the request was given up; its code should be -32800, not {code}"));
+        out.at(
+            said,
+            "/error/code",
+            format!(
+                "the error says that the request was given up; its code should be \
+            -32800, not {code}"
+            ),
+        );
     }
 }

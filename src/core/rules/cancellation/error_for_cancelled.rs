@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Cancelling a turn does not surface as an error response to session/prompt.",
-    why: "Clients show an error to a user who just pressed stop. (An error that does not speak of the cancel may be an independent failure: then a warning.)",
+    why: "Clients show an error to a user who just pressed stop. (An error that does \
+        not speak of the cancel may be an independent failure: then a warning.)",
     fix: "Catch the exceptions of aborted work and answer with cancelled.",
     link: "/protocol/v1/prompt-turn#cancellation",
     requirements: &["cancellation/no-error-for-cancelled-prompt"],
@@ -43,7 +44,14 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         return;
     }
     let words = said.complaint();
-    let finding = out.at(said, "/error", format!("session/cancel of frame {cancel} has to be answered with the stop reason cancelled, not with an error"));
+    let finding = out.at(
+        said,
+        "/error",
+        format!(
+            "session/cancel of frame {cancel} has to be answered with the stop \
+            reason cancelled, not with an error"
+        ),
+    );
     finding.related(cancel);
     if said.code() != Some(-32800)
         && !["cancel", "abort", "interrupt", "stopped"].iter().any(|w| words.contains(w))

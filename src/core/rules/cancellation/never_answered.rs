@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A cancelled prompt is still answered, once its work has stopped and pending updates are out.",
-    why: "The client waits for the end of the turn, and the session is stuck. (A process that was killed excuses it, so a warning.)",
+    requirement: "A cancelled prompt is still answered, once its work has stopped and pending \
+        updates are out.",
+    why: "The client waits for the end of the turn, and the session is stuck. (A \
+        process that was killed excuses it, so a warning.)",
     fix: "Stop the work, send the last updates, and answer with cancelled.",
     link: "/protocol/v1/prompt-turn#cancellation",
     requirements: &["cancellation/prompt-answered"],
@@ -38,7 +40,8 @@ fn check(cx: &Context<'_>, out: &mut Findings) {
                     turn.frame,
                     Side::Agent,
                     format!(
-                        "cancelled in frame {cancel}, but still unanswered when the recording ends"
+                        "cancelled in frame {cancel}, but still unanswered when the recording \
+            ends"
                     ),
                 );
                 finding.related(cancel).session(id);

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "On session/cancel the agent stops model requests and tool runs as soon as it can.",
+    requirement: "On session/cancel the agent stops model requests and tool runs as soon as it \
+        can.",
     why: "The user pressed stop. (The two may have crossed, so a hint.)",
     fix: "Stop model requests and tools as soon as the cancel comes.",
     link: "/protocol/v1/prompt-turn#cancellation",

@@ -13,9 +13,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "After session/cancel the client answers every pending permission request of the session with outcome cancelled.",
+    requirement: "After session/cancel the client answers every pending permission request of \
+        the session with outcome cancelled.",
     why: "The agent waits for the answer and cannot end the turn.",
-    fix: "Answer every open permission request of the session with {\"outcome\":{\"outcome\":\"cancelled\"}}.",
+    fix: "Answer every open permission request of the session with \
+        {\"outcome\":{\"outcome\":\"cancelled\"}}.",
     link: "/protocol/v1/prompt-turn#cancellation",
     requirements: &["cancellation/permission-cancelled-outcome"],
     breaks: &[r#"
@@ -50,14 +52,26 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         return;
     }
     if said.code() == Some(-32800) && open.cancelled.is_some() {
-        out.at(said, "/error", format!("after the cancel of frame {cancel} the outcome cancelled is the right answer; -32800 is what another page shows")).related(cancel).severity(Severity::Warning);
+        out.at(
+            said,
+            "/error",
+            format!(
+                "after the cancel of frame {cancel} the outcome cancelled is the right \
+            answer; -32800 is what another page shows"
+            ),
+        )
+        .related(cancel)
+        .severity(Severity::Warning);
         return;
     }
     let pointer = if said.kind == Kind::Error { "/error" } else { "/result/outcome" };
     out.at(
         said,
         pointer,
-        format!("the client cancelled in frame {cancel}, so the outcome must be cancelled"),
+        format!(
+            "the client cancelled in frame {cancel}, so the outcome must be \
+            cancelled"
+        ),
     )
     .related(cancel)
     .related(asked.frame);
@@ -73,7 +87,14 @@ fn end(cx: &Context<'_>, out: &mut Findings) {
     open.sort_by_key(|o| o.asked.frame);
     for open in open {
         if let Some(cancel) = open.session_cancelled {
-            let finding = out.about(open.asked.frame, Side::Client, format!("session/cancel was sent in frame {cancel} while this request was open, but it never got the outcome cancelled"));
+            let finding = out.about(
+                open.asked.frame,
+                Side::Client,
+                format!(
+                    "session/cancel was sent in frame {cancel} while this request was \
+            open, but it never got the outcome cancelled"
+                ),
+            );
             finding.session = open.asked.session.clone();
             finding.related(cancel);
         }

@@ -10,8 +10,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "$/cancel_request is sent by the side that sent the request and names one of its open requests.",
-    why: "Only the side that has asked can take it back. (Described, not demanded: a warning.)",
+    requirement: "$/cancel_request is sent by the side that sent the request and names one of \
+        its open requests.",
+    why: "Only the side that has asked can take it back. (Described, not demanded: a \
+        warning.)",
     fix: "Name a request of your own that is open.",
     link: "/protocol/v1/cancellation",
     requirements: &["cancellation/request-by-requester"],

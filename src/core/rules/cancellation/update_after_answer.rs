@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Updates that belong to a cancelled turn are sent before its prompt response.",
-    why: "The client has closed the turn; the update comes too late. (Background work that a cancel does not stop excuses it, so a warning.)",
+    why: "The client has closed the turn; the update comes too late. (Background work \
+        that a cancel does not stop excuses it, so a warning.)",
     fix: "Send pending updates before the answer.",
     link: "/protocol/v1/prompt-turn#cancellation",
     requirements: &["cancellation/updates-before-response"],

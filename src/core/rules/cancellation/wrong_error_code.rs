@@ -12,8 +12,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A request that was cancelled by $/cancel_request is still answered, by a result or by the error -32800.",
-    why: "The sender waits for the answer, and must be able to tell a cancel from a failure. (An independent failure may have come first, so a warning.)",
+    requirement: "A request that was cancelled by $/cancel_request is still answered, by a \
+        result or by the error -32800.",
+    why: "The sender waits for the answer, and must be able to tell a cancel from a \
+        failure. (An independent failure may have come first, so a warning.)",
     fix: "Answer with the result, or with the error -32800.",
     link: "/protocol/v1/cancellation",
     requirements: &["cancellation/request-still-answered"],
@@ -46,7 +48,15 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             s.turns.iter().any(|t| t.frame == asked.frame && t.cancelled.is_some())
         });
     if let Some(cancel) = open.cancelled.filter(|_| code != -32800 && !by_session) {
-        out.at(said, "/error/code", format!("the request was cancelled in frame {cancel}; an error for that has the code -32800, not {code}")).related(cancel);
+        out.at(
+            said,
+            "/error/code",
+            format!(
+                "the request was cancelled in frame {cancel}; an error for that has \
+            the code -32800, not {code}"
+            ),
+        )
+        .related(cancel);
     }
 }
 
@@ -61,7 +71,15 @@ fn end(cx: &Context<'_>, out: &mut Findings) {
         open.sort_by_key(|o| o.asked.frame);
         for open in open {
             if let Some(cancel) = open.cancelled {
-                out.about(open.asked.frame, Side::sending(dir.opposite()), format!("cancelled in frame {cancel}, but never answered; a cancelled request still needs its answer")).related(cancel);
+                out.about(
+                    open.asked.frame,
+                    Side::sending(dir.opposite()),
+                    format!(
+                        "cancelled in frame {cancel}, but never answered; a cancelled request \
+            still needs its answer"
+                    ),
+                )
+                .related(cancel);
             }
         }
     }

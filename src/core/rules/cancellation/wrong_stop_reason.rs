@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A prompt whose turn was cancelled is answered with stop reason cancelled.",
-    why: "The client cannot tell finished from stopped. (If nothing else came after the cancel, the two may have crossed: then a warning.)",
+    why: "The client cannot tell finished from stopped. (If nothing else came after the \
+        cancel, the two may have crossed: then a warning.)",
     fix: "Answer with the stop reason cancelled.",
     link: "/protocol/v1/prompt-turn#cancellation",
     requirements: &["cancellation/prompt-stop-reason"],
@@ -53,12 +54,14 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     finding.related(cancel);
     if let Some(after) = turn.after_cancel {
         finding.message = format!(
-            "the turn was cancelled in frame {cancel} and answered with {stop}; the stop reason must be cancelled"
+            "the turn was cancelled in frame {cancel} and answered with {stop}; \
+            the stop reason must be cancelled"
         );
         finding.related(after);
     } else {
         finding.message = format!(
-            "{stop} after the cancel of frame {cancel}; the stop reason must be cancelled, unless the turn had ended by itself when the cancel came"
+            "{stop} after the cancel of frame {cancel}; the stop reason must be \
+            cancelled, unless the turn had ended by itself when the cancel came"
         );
         finding.severity(Severity::Warning);
     }

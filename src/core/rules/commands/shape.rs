@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "available_commands_update lists commands with name and description, and an optional input with a hint.",
+    requirement: "available_commands_update lists commands with name and description, and an \
+        optional input with a hint.",
     why: "Readers skip a malformed command.",
     fix: "Give each command name and description, and input an object with a hint.",
     link: "/protocol/v1/slash-commands#availablecommand",

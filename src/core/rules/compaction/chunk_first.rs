@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The first compaction_update for an id precedes its summary chunks.",
-    why: "The text of September 2026 says MUST; the newest types let a chunk begin a compaction, so readers cope: a hint.",
+    why: "The text of September 2026 says MUST; the newest types let a chunk begin a \
+        compaction, so readers cope: a hint.",
     fix: "Send compaction_update with in_progress first.",
     link: "/protocol/v1/prompt-turn#session-compaction",
     requirements: &["compaction/update-before-chunk"],
@@ -33,6 +34,14 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         && !session.compactions.contains_key(id)
         && session.is_complete()
     {
-        out.at(said, "/params/update/compactionId", format!("the first word of the compaction {} is a chunk; compaction_update should come first", text::quoted(id)));
+        out.at(
+            said,
+            "/params/update/compactionId",
+            format!(
+                "the first word of the compaction {} is a chunk; compaction_update \
+            should come first",
+                text::quoted(id)
+            ),
+        );
     }
 }

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A non-null error comes only with status failed.",
-    why: "Clients show an error only for a failed compaction. (Described, not demanded: a warning.)",
+    why: "Clients show an error only for a failed compaction. (Described, not demanded: \
+        a warning.)",
     fix: "Send error with failed only.",
     link: "/protocol/v1/prompt-turn#session-compaction",
     requirements: &["compaction/error-only-when-failed"],

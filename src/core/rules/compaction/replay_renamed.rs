@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Replayed compactions keep their original id and position.",
-    why: "Clients change a compaction in its place by its id. (Described, not demanded: a hint.)",
+    why: "Clients change a compaction in its place by its id. (Described, not demanded: \
+        a hint.)",
     fix: "Replay compactions with their ids and at their places.",
     link: "/protocol/v1/prompt-turn#session-compaction",
     requirements: &["compaction/replay-keeps-id-and-place"],
@@ -49,7 +50,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             said,
             "",
             format!(
-                "{} compactions were there before, {} were replayed, and their ids or order differ",
+                "{} compactions were there before, {} were replayed, and their ids or \
+            order differ",
                 before.len(),
                 again.len()
             ),

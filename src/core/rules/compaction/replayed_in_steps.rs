@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "History replay sends one materialized update per compaction instead of the start, chunk, finish sequence.",
-    why: "A replay tells what is, not how it came to be. (Described, not demanded: a hint.)",
+    requirement: "History replay sends one materialized update per compaction instead of the \
+        start, chunk, finish sequence.",
+    why: "A replay tells what is, not how it came to be. (Described, not demanded: a \
+        hint.)",
     fix: "Send one compaction_update with the final status and the summary.",
     link: "/protocol/v1/prompt-turn#session-compaction",
     requirements: &["compaction/replay-materialized"],
@@ -44,6 +46,12 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     let ends = said.text("/params/update/status").is_some_and(session::compaction_ended)
         && known.is_some_and(|k| k.replayed_running);
     if chunk || ends {
-        out.at(said, "/params/update", "a replayed compaction should be one update with its final state, not the steps by which it came").related(replay.frame);
+        out.at(
+            said,
+            "/params/update",
+            "a replayed compaction should be one update with its final state, not \
+            the steps by which it came",
+        )
+        .related(replay.frame);
     }
 }

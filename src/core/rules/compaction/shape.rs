@@ -13,7 +13,8 @@ pub(crate) static RULE: Rule = Rule {
     stability: Stability::Stable,
     requirement: "compaction_update has a non-null compactionId and status.",
     why: "Readers refuse the message, or drop what does not fit without a word.",
-    fix: "Send compactionId and status with each update, compactionId and content with each chunk.",
+    fix: "Send compactionId and status with each update, compactionId and content with \
+        each chunk.",
     link: "/protocol/v1/prompt-turn#session-compaction",
     requirements: &["compaction/update-shape", "compaction/chunk-shape"],
     breaks: &[

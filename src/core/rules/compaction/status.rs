@@ -11,9 +11,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Statuses outside in_progress, completed, failed and cancelled have a leading underscore.",
+    requirement: "Statuses outside in_progress, completed, failed and cancelled have a leading \
+        underscore.",
     why: "Plain words are kept for later versions of the protocol.",
-    fix: "Use in_progress, completed, failed or cancelled, or a word of your own with a leading underscore.",
+    fix: "Use in_progress, completed, failed or cancelled, or a word of your own with a \
+        leading underscore.",
     link: "/protocol/v1/prompt-turn#session-compaction",
     requirements: &["compaction/status-reserved"],
     breaks: &[r#"

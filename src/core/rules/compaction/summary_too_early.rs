@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A non-empty summary comes only with status completed.",
-    why: "Only a completed compaction has a summary that is kept. (Described, not demanded: a warning.)",
+    why: "Only a completed compaction has a summary that is kept. (Described, not \
+        demanded: a warning.)",
     fix: "Send the summary with completed, or as chunks before.",
     link: "/protocol/v1/prompt-turn#session-compaction",
     requirements: &["compaction/summary-only-when-completed"],

@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A compaction that started ends with exactly one terminal status.",
-    why: "Clients show the first end and ignore the second, or the reverse. (One that is unfinished at the end of the recording is a hint.)",
+    why: "Clients show the first end and ignore the second, or the reverse. (One that \
+        is unfinished at the end of the recording is a hint.)",
     fix: "End each compaction with one final status.",
     link: "/protocol/v1/prompt-turn#session-compaction",
     requirements: &["compaction/one-terminal-status"],

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Boolean options are not sent unless the client advertised session.configOptions.boolean.",
+    requirement: "Boolean options are not sent unless the client advertised \
+        session.configOptions.boolean.",
     why: "Such clients skip the option, or fail on the list.",
     fix: "Offer a select with two values instead.",
     link: "/protocol/v1/session-config-options#boolean-config-options",
@@ -41,7 +42,12 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         if option.get("type").and_then(Value::as_str) == Some("boolean")
             && cx.state.lacks(Side::Client, "session.configOptions.boolean")
         {
-            out.at(said, format!("{base}/{i}/type"), "a boolean option for a client that did not advertise session.configOptions.boolean");
+            out.at(
+                said,
+                format!("{base}/{i}/type"),
+                "a boolean option for a client that did not advertise \
+            session.configOptions.boolean",
+            );
         }
     }
 }

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The client sends boolean values only if it advertised that capability.",
-    why: "The agent need not know such options on this connection. (Described, not demanded: a warning.)",
+    why: "The agent need not know such options on this connection. (Described, not \
+        demanded: a warning.)",
     fix: "Advertise the capability.",
     link: "/protocol/v1/session-config-options#boolean-config-options",
     requirements: &["config-options/client-boolean-gated"],
@@ -31,6 +32,11 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     if said.text("/params/type") == Some("boolean")
         && cx.state.lacks(Side::Client, "session.configOptions.boolean")
     {
-        out.at(said, "/params/type", "the client sets a boolean option without having advertised session.configOptions.boolean");
+        out.at(
+            said,
+            "/params/type",
+            "the client sets a boolean option without having advertised \
+            session.configOptions.boolean",
+        );
     }
 }

@@ -13,7 +13,8 @@ pub(crate) static RULE: Rule = Rule {
     stability: Stability::Stable,
     requirement: "Custom categories start with an underscore.",
     why: "Plain words are kept for later versions of the protocol.",
-    fix: "Use mode, model, model_config or thought_level, or a word of your own with a leading underscore.",
+    fix: "Use mode, model, model_config or thought_level, or a word of your own with a \
+        leading underscore.",
     link: "/protocol/v1/session-config-options#option-categories",
     requirements: &["config-options/category-reserved"],
     breaks: &[r#"

@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Option ids are unique within the list.",
-    why: "session/set_config_option names an option by its id only. (Described, not demanded: a warning.)",
+    why: "session/set_config_option names an option by its id only. (Described, not \
+        demanded: a warning.)",
     fix: "Give each option an id of its own.",
     link: "/protocol/v1/session-config-options#configoption",
     requirements: &["config-options/ids-unique"],

@@ -45,7 +45,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         out.at(
             said,
             "/result",
-            "one option was given two initial values; the request should have failed",
+            "one option was given two initial values; the request should have \
+            failed",
         )
         .related(asked.frame);
     }

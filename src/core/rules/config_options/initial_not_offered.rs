@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "Initial configOptions are not sent on setup requests unless the agent advertised sessionCapabilities.options.",
+    requirement: "Initial configOptions are not sent on setup requests unless the agent \
+        advertised sessionCapabilities.options.",
     why: "The agent ignores what it does not know. The feature is a draft, so a warning.",
     fix: "Set options after the session is there.",
     link: "/protocol/v1/draft/schema",
@@ -39,7 +40,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         out.at(
             said,
             "/params/configOptions",
-            "the agent did not advertise the draft capability sessionCapabilities.options",
+            "the agent did not advertise the draft capability \
+            sessionCapabilities.options",
         );
     }
 }

@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "An initial value with an unknown id, a wrong type or a disallowed value is ignored, not refused.",
-    why: "A client remembers values of other versions of the agent. (Judged by the words of the error, so a warning.)",
+    requirement: "An initial value with an unknown id, a wrong type or a disallowed value is \
+        ignored, not refused.",
+    why: "A client remembers values of other versions of the agent. (Judged by the \
+        words of the error, so a warning.)",
     fix: "Ignore initial values that do not fit.",
     link: "/protocol/v1/draft/schema",
     requirements: &["config-options/initial-values-unknown-ignored"],

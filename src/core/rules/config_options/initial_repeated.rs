@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "Applying initial values causes no config_option_update and, on new and fork, no other update before the response.",
+    requirement: "Applying initial values causes no config_option_update and, on new and fork, \
+        no other update before the response.",
     why: "Initial values are in the answer already. (A hint.)",
     fix: "Send config_option_update when something changes.",
     link: "/protocol/v1/draft/schema",

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A client that gets configOptions uses them exclusively and ignores modes.",
-    why: "Modes are the older way and will go. (A client that does not know config options has to use them, which cannot be seen: a hint.)",
+    why: "Modes are the older way and will go. (A client that does not know config \
+        options has to use them, which cannot be seen: a hint.)",
     fix: "Use session/set_config_option.",
     link: "/protocol/v1/session-config-options#relationship-to-session-modes",
     requirements: &["config-options/preferred-over-modes"],
@@ -29,6 +30,11 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     if cx.state.session_of(said).and_then(|s| s.mode_option()).is_some() {
-        out.at(said, "/method", "the session has a config option for the mode; clients that know config options should use it and ignore modes");
+        out.at(
+            said,
+            "/method",
+            "the session has a config option for the mode; clients that know \
+            config options should use it and ignore modes",
+        );
     }
 }

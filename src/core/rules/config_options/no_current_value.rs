@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Every option always has a value, so that the agent can run without the client setting it.",
+    requirement: "Every option always has a value, so that the agent can run without the client \
+        setting it.",
     why: "The agent must be able to run without the client setting anything.",
     fix: "Give each option a currentValue.",
     link: "/protocol/v1/session-config-options#default-values-and-graceful-degradation",

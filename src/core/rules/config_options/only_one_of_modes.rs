@@ -10,8 +10,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "An agent with mode-like options provides modes as well as an option of category mode.",
-    why: "Clients know the one or the other. (Many agents still have only modes, so a hint.)",
+    requirement: "An agent with mode-like options provides modes as well as an option of \
+        category mode.",
+    why: "Clients know the one or the other. (Many agents still have only modes, so a \
+        hint.)",
     fix: "Offer both, and keep them in step.",
     link: "/protocol/v1/session-config-options#relationship-to-session-modes",
     requirements: &["config-options/modes-provided-too"],

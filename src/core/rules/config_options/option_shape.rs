@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "An option has id, name, type and currentValue; select has a string value and options, boolean has a boolean value.",
+    requirement: "An option has id, name, type and currentValue; select has a string value and \
+        options, boolean has a boolean value.",
     why: "Readers skip a malformed option, so that the user cannot set it.",
     fix: "Give each option id, name, type and currentValue, and a select its options.",
     link: "/protocol/v1/session-config-options#configoption",

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Results and updates list all config options with their current values.",
-    why: "Clients replace the whole list, so that the other options vanish. (They may really be gone, so a hint.)",
+    why: "Clients replace the whole list, so that the other options vanish. (They may \
+        really be gone, so a hint.)",
     fix: "Send all options with their current values.",
     link: "/protocol/v1/session-config-options#from-the-client",
     requirements: &["config-options/set-result-complete", "config-options/update-complete"],

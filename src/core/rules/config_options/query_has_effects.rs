@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "session/options creates, resumes or changes no session and causes no updates or list entries.",
-    why: "A query must not leave anything behind. (The update may have another cause, so a warning.)",
+    requirement: "session/options creates, resumes or changes no session and causes no updates \
+        or list entries.",
+    why: "A query must not leave anything behind. (The update may have another cause, \
+        so a warning.)",
     fix: "Answer from what is known, without a session.",
     link: "/protocol/v1/draft/schema",
     requirements: &["config-options/query-no-side-effects"],
@@ -36,6 +38,14 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         && let Some(open) = cx.state.open_request(Dir::ClientToAgent, "session/options", |_| true)
     {
         let frame = open.asked.frame;
-        out.at(said, "/params/sessionId", format!("an update for an unknown session while session/options of frame {frame} is open: a query must not start one")).related(frame);
+        out.at(
+            said,
+            "/params/sessionId",
+            format!(
+                "an update for an unknown session while session/options of frame \
+            {frame} is open: a query must not start one"
+            ),
+        )
+        .related(frame);
     }
 }

@@ -34,7 +34,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         out.at(
             said,
             "/params/sessionId",
-            "the agent can neither load nor resume sessions, so it cannot tell their options",
+            "the agent can neither load nor resume sessions, so it cannot tell \
+            their options",
         );
     }
 }

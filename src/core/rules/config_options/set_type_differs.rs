@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A boolean option is set with type boolean and a boolean value, a select option with a string.",
+    requirement: "A boolean option is set with type boolean and a boolean value, a select \
+        option with a string.",
     why: "The agent cannot read the value.",
     fix: "Send the value in the form of the option's type.",
     link: "/protocol/v1/session-config-options#from-the-client",
@@ -42,6 +43,14 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         _ => true,
     };
     if !fits && said.is_sound() {
-        out.at(said, "/params/value", format!("the option {} is of type {kind}; a boolean is set with type boolean and true or false, a select with a string", text::quoted(id)));
+        out.at(
+            said,
+            "/params/value",
+            format!(
+                "the option {} is of type {kind}; a boolean is set with type boolean \
+            and true or false, a select with a string",
+                text::quoted(id)
+            ),
+        );
     }
 }

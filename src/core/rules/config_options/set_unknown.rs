@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "session/set_config_option names an option that the session offers.",
-    why: "The agent cannot set it. (The agent may just have removed it; described, not demanded: a warning.)",
+    why: "The agent cannot set it. (The agent may just have removed it; described, not \
+        demanded: a warning.)",
     fix: "Use an id of the last full list.",
     link: "/protocol/v1/session-config-options#from-the-client",
     requirements: &["config-options/set-known-id"],

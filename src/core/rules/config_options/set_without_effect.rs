@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "After a successful set, the listed current value is the requested one.",
-    why: "The user sees the old value. (The agent may normalize it; described, not demanded: a hint.)",
+    why: "The user sees the old value. (The agent may normalize it; described, not \
+        demanded: a hint.)",
     fix: "Return the value that is in effect, or an error.",
     link: "/protocol/v1/session-config-options#from-the-client",
     requirements: &["config-options/set-reflected"],

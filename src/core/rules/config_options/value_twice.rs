@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A select option does not offer the same value twice.",
-    why: "The user cannot tell the two apart by what is sent. (Described, not demanded: a hint.)",
+    why: "The user cannot tell the two apart by what is sent. (Described, not demanded: \
+        a hint.)",
     fix: "Offer each value once.",
     link: "/protocol/v1/session-config-options#configoptionvalue",
     requirements: &["config-options/values-unique"],

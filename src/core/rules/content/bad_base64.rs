@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "data and blob hold valid base64.",
-    why: "The image cannot be decoded. (Described, not demanded: a warning; missing padding is a hint.)",
+    why: "The image cannot be decoded. (Described, not demanded: a warning; missing \
+        padding is a hint.)",
     fix: "Send standard base64 with padding, without a data: prefix.",
     link: "/protocol/v1/content#image-content",
     requirements: &["content/base64-valid"],

@@ -12,9 +12,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A content block is text, image, audio, resource_link or resource with the fields of its type.",
+    requirement: "A content block is text, image, audio, resource_link or resource with the \
+        fields of its type.",
     why: "Readers refuse the message or drop the block.",
-    fix: "Use text, image, audio, resource_link or resource, with the fields of the type.",
+    fix: "Use text, image, audio, resource_link or resource, with the fields of the \
+        type.",
     link: "/protocol/v1/content",
     requirements: &["content/block-shape"],
     breaks: &[r#"

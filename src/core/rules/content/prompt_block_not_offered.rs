@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A prompt holds only blocks that the agent advertised, besides text and resource links.",
+    requirement: "A prompt holds only blocks that the agent advertised, besides text and \
+        resource links.",
     why: "The agent drops the block or refuses the prompt.",
     fix: "Send text and resource links, or convert the content.",
     link: "/protocol/v1/content#image-content",
@@ -47,7 +48,14 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         let Some(kind) = block.get("type").and_then(Value::as_str) else { continue };
         let gate = crate::core::protocol::content::block(kind).and_then(|b| b.prompt_gate);
         if let Some(path) = gate.filter(|p| cx.state.lacks(Side::Agent, p)) {
-            out.at(said, format!("/params/prompt/{i}/type"), format!("a block of type {kind} needs the agent's capability {path}, which it did not advertise"));
+            out.at(
+                said,
+                format!("/params/prompt/{i}/type"),
+                format!(
+                    "a block of type {kind} needs the agent's capability {path}, which it \
+            did not advertise"
+                ),
+            );
         }
     }
 }

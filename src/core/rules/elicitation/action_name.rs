@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     stability: Stability::Stable,
     requirement: "Custom actions start with an underscore.",
     why: "Plain words are kept for later versions of the protocol.",
-    fix: "Use accept, decline or cancel, or a word of your own with a leading underscore.",
+    fix: "Use accept, decline or cancel, or a word of your own with a leading \
+        underscore.",
     link: "/rfds/elicitation",
     requirements: &["elicitation/action-reserved"],
     breaks: &[r#"

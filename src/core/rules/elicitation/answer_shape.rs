@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "The result has an action, and on accept an optional content object of strings, numbers, booleans and string arrays.",
+    requirement: "The result has an action, and on accept an optional content object of \
+        strings, numbers, booleans and string arrays.",
     why: "The agent cannot read the answer.",
     fix: "Answer with action: accept (with content), decline or cancel.",
     link: "/protocol/v1/elicitation#responses",

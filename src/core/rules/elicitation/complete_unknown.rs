@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "elicitation/complete names the id of an earlier URL request, and goes only to the client that got it.",
+    requirement: "elicitation/complete names the id of an earlier URL request, and goes only to \
+        the client that got it.",
     why: "The client has no dialog to close.",
     fix: "Complete questions of this connection that were accepted.",
     link: "/protocol/v1/elicitation#url-completion",

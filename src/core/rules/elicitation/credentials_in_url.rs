@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The URL holds no credentials, personal data or pre-authenticated access.",
-    why: "Addresses are shown, logged and kept in histories. (Judged by their look, so a warning.)",
+    why: "Addresses are shown, logged and kept in histories. (Judged by their look, so \
+        a warning.)",
     fix: "Put an opaque id into the address.",
     link: "/protocol/v1/elicitation#url-security",
     requirements: &["elicitation/url-no-credentials"],

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A schema is not refused only because a string format is unknown.",
-    why: "The format is a hint for the input field. (The newest types refuse such forms, so a hint.)",
+    why: "The format is a hint for the input field. (The newest types refuse such \
+        forms, so a hint.)",
     fix: "Treat unknown formats as plain text.",
     link: "/rfds/elicitation",
     requirements: &["elicitation/unknown-format-accepted"],
@@ -36,6 +37,12 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             .is_some_and(|f| !matches!(f, "email" | "uri" | "date" | "date-time"))
     });
     if odd && said.code() == Some(-32602) {
-        out.at(said, "/error", "a form with an unknown string format is refused; clients must not refuse it only for that").related(asked.frame);
+        out.at(
+            said,
+            "/error",
+            "a form with an unknown string format is refused; clients must not \
+            refuse it only for that",
+        )
+        .related(asked.frame);
     }
 }

@@ -9,8 +9,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "An elicitationId is unique among the outstanding URL elicitations of the connection.",
-    why: "elicitation/complete could not say which one is done. (After an accept nobody can be sure that it is still open: then a warning.)",
+    requirement: "An elicitationId is unique among the outstanding URL elicitations of the \
+        connection.",
+    why: "elicitation/complete could not say which one is done. (After an accept nobody \
+        can be sure that it is still open: then a warning.)",
     fix: "Give each question an id of its own.",
     link: "/protocol/v1/elicitation#url-completion",
     requirements: &["elicitation/id-unique-while-outstanding"],

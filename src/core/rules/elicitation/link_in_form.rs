@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Form requests contain no links meant to be clicked.",
-    why: "Users are led away without the checks of the URL mode. (Judged by the text, so a warning.)",
+    why: "Users are led away without the checks of the URL mode. (Judged by the text, \
+        so a warning.)",
     fix: "Use the URL mode.",
     link: "/protocol/v1/elicitation#url-security",
     requirements: &["elicitation/form-no-clickable-urls"],

@@ -44,6 +44,13 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     let Some(mode @ ("form" | "url")) = said.text("/params/mode") else { return };
     let path = format!("elicitation.{mode}");
     if said.dir == Dir::AgentToClient && cx.state.lacks(Side::Client, &path) {
-        out.at(said, "/params/mode", format!("the client did not advertise {path}; an empty elicitation object advertises nothing"));
+        out.at(
+            said,
+            "/params/mode",
+            format!(
+                "the client did not advertise {path}; an empty elicitation object \
+            advertises nothing"
+            ),
+        );
     }
 }

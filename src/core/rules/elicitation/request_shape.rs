@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A request has message and mode, plus requestedSchema for form or elicitationId and url for url.",
+    requirement: "A request has message and mode, plus requestedSchema for form or \
+        elicitationId and url for url.",
     why: "The client cannot ask the user.",
     fix: "form: message and requestedSchema; url: message, elicitationId and url.",
     link: "/protocol/v1/elicitation#creating-an-elicitation",

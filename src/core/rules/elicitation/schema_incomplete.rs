@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A form schema states type object and properties, and uses neither $schema nor enumNames.",
+    requirement: "A form schema states type object and properties, and uses neither $schema nor \
+        enumNames.",
     why: "Readers tolerate it for now; stricter ones need not. (A warning.)",
     fix: "State type object and properties, without $schema and enumNames.",
     link: "/rfds/elicitation",
@@ -50,7 +51,12 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     {
         if property.get("enumNames").is_some() {
             let name = name.replace('~', "~0").replace('/', "~1");
-            out.at(said, format!("/params/requestedSchema/properties/{name}/enumNames"), "enumNames is not part of the schemas that forms may use; titles belong into oneOf or anyOf");
+            out.at(
+                said,
+                format!("/params/requestedSchema/properties/{name}/enumNames"),
+                "enumNames is not part of the schemas that forms may use; titles \
+            belong into oneOf or anyOf",
+            );
         }
     }
 }

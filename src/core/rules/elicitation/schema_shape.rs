@@ -14,7 +14,8 @@ pub(crate) static RULE: Rule = Rule {
     stability: Stability::Stable,
     requirement: "A form schema is an object with primitive or enum properties only.",
     why: "Clients can show flat forms only.",
-    fix: "Use properties of type string, number, integer or boolean, or lists of string choices.",
+    fix: "Use properties of type string, number, integer or boolean, or lists of string \
+        choices.",
     link: "/protocol/v1/elicitation#form-mode",
     requirements: &["elicitation/schema-flat"],
     breaks: &[r#"

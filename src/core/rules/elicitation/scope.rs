@@ -10,8 +10,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A request is bound either to sessionId (with optional toolCallId) or to requestId.",
-    why: "The client shows the question where it belongs. (Described, not demanded: a warning.)",
+    requirement: "A request is bound either to sessionId (with optional toolCallId) or to \
+        requestId.",
+    why: "The client shows the question where it belongs. (Described, not demanded: a \
+        warning.)",
     fix: "Send sessionId (with toolCallId, if any), or requestId.",
     link: "/protocol/v1/elicitation#creating-an-elicitation",
     requirements: &["elicitation/scope"],
@@ -33,10 +35,20 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     }
     match (has("sessionId"), has("requestId")) {
         (true, true) => {
-            out.at(said, "/params/requestId", "both sessionId and requestId; a question belongs to one of them, and readers take sessionId");
+            out.at(
+                said,
+                "/params/requestId",
+                "both sessionId and requestId; a question belongs to one of them, and \
+            readers take sessionId",
+            );
         }
         (false, false) => {
-            out.at(said, "/params", "neither sessionId nor requestId: the client cannot tell where the question belongs");
+            out.at(
+                said,
+                "/params",
+                "neither sessionId nor requestId: the client cannot tell where the \
+            question belongs",
+            );
         }
         (false, true) if has("toolCallId") => {
             out.at(said, "/params/toolCallId", "toolCallId without sessionId");

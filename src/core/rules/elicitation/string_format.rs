@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A string format is one that clients know.",
-    why: "The newest types know only some formats and refuse others, although the text says that clients must not.",
+    why: "The newest types know only some formats and refuse others, although the text \
+        says that clients must not.",
     fix: "Use email, uri, date or date-time, or leave format out.",
     link: "/protocol/v1/elicitation",
     requirements: &[],

@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Credentials obtained through URL mode are not sent over ACP or put into client or model context.",
-    why: "What the user has entered elsewhere must not reach the client or the model. (Judged by its look, so a warning.)",
+    requirement: "Credentials obtained through URL mode are not sent over ACP or put into \
+        client or model context.",
+    why: "What the user has entered elsewhere must not reach the client or the model. \
+        (Judged by its look, so a warning.)",
     fix: "Keep credentials inside the agent.",
     link: "/protocol/v1/elicitation#url-mode",
     requirements: &["elicitation/no-tokens-over-acp"],

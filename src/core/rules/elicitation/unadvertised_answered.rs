@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A request for an unadvertised mode is answered with -32602.",
-    why: "The agent should learn that it must not ask so. (A client without the feature may well say -32601: a hint.)",
+    why: "The agent should learn that it must not ask so. (A client without the feature \
+        may well say -32601: a hint.)",
     fix: "Answer with -32602.",
     link: "/protocol/v1/elicitation#url-completion",
     requirements: &["elicitation/unadvertised-mode-error"],
@@ -35,6 +36,13 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         && cx.state.lacks(Side::Client, &format!("elicitation.{mode}"))
         && said.code() != Some(-32602)
     {
-        out.at(said, "", format!("the client did not advertise the mode {mode}; the answer to that is the error -32602"));
+        out.at(
+            said,
+            "",
+            format!(
+                "the client did not advertise the mode {mode}; the answer to that is \
+            the error -32602"
+            ),
+        );
     }
 }

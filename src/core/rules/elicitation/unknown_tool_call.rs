@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A session scope names a known session, and toolCallId a tool call in it.",
-    why: "The client cannot show the question beside its tool call. (Described, not demanded: a warning.)",
+    why: "The client cannot show the question beside its tool call. (Described, not \
+        demanded: a warning.)",
     fix: "Report the tool call first.",
     link: "/protocol/v1/elicitation#creating-an-elicitation",
     requirements: &["elicitation/session-known"],

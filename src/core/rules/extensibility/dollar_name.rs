@@ -38,7 +38,10 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         out.at(
             said,
             "/method",
-            format!("{name}: the prefix $/ is kept for notifications of the protocol itself{hint}"),
+            format!(
+                "{name}: the prefix $/ is kept for notifications of the protocol \
+            itself{hint}"
+            ),
         );
     } else if said.kind == Kind::Request {
         out.at(said, "/id", "$/cancel_request is a notification and must not have an id");

@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Extensions and their methods are advertised in _meta of the capability objects.",
-    why: "The other side may not know the method and answers with an error. (A convention, so a hint.)",
+    requirement: "Extensions and their methods are advertised in _meta of the capability \
+        objects.",
+    why: "The other side may not know the method and answers with an error. (A \
+        convention, so a hint.)",
     fix: "Advertise extensions in _meta of the capabilities.",
     link: "/protocol/v1/extensibility#advertising-custom-capabilities",
     requirements: &["extensibility/capabilities-advertised"],
@@ -36,6 +38,13 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     if let Some(all) = cx.state.capabilities(receiver)
         && !all.to_string().contains("\"_meta\"")
     {
-        out.at(said, "/method", format!("{name} is used, but the receiver advertises no extensions in _meta of its capabilities"));
+        out.at(
+            said,
+            "/method",
+            format!(
+                "{name} is used, but the receiver advertises no extensions in _meta of \
+            its capabilities"
+            ),
+        );
     }
 }

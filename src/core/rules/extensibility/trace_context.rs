@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "traceparent, tracestate and baggage at the root of _meta are used only for W3C trace context.",
+    requirement: "traceparent, tracestate and baggage at the root of _meta are used only for \
+        W3C trace context.",
     why: "Tracing tools read the key.",
     fix: "Use another key for other data.",
     link: "/protocol/v1/extensibility#the-_meta-field",

@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Types of the specification get no custom fields at their root; extra data goes into _meta.",
-    why: "A later version may use the name with another meaning. It may also be newer than this checker, so it is a hint.",
+    requirement: "Types of the specification get no custom fields at their root; extra data \
+        goes into _meta.",
+    why: "A later version may use the name with another meaning. It may also be newer \
+        than this checker, so it is a hint.",
     fix: "Move data of your own into _meta.",
     link: "/protocol/v1/extensibility#the-_meta-field",
     requirements: &["extensibility/no-custom-root-fields"],

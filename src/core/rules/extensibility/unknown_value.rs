@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Values of one's own in an open set begin with an underscore.",
-    why: "Plain words are kept for later versions of the protocol. It may also be newer than this checker, so it is a hint.",
+    why: "Plain words are kept for later versions of the protocol. It may also be newer \
+        than this checker, so it is a hint.",
     fix: "Begin words of your own with an underscore.",
     link: "/protocol/v1/extensibility",
     requirements: &[],

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The start line counts from 1.",
-    why: "The client begins at the wrong line or refuses. (Described, not demanded: a warning.)",
+    why: "The client begins at the wrong line or refuses. (Described, not demanded: a \
+        warning.)",
     fix: "Add one to lines that count from 0.",
     link: "/protocol/v1/file-system#reading-files",
     requirements: &["fs/line-one-based"],

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The path of a file request is absolute.",
-    why: "The client cannot know to what it is relative. (All paths of the protocol have to be absolute.)",
+    why: "The client cannot know to what it is relative. (All paths of the protocol \
+        have to be absolute.)",
     fix: "Send the whole path; no file: URI.",
     link: "/protocol/v1/file-system",
     requirements: &["fs/path-absolute"],

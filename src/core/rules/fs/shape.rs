@@ -12,9 +12,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A read carries sessionId and path, with optional line and limit as non-negative integers, and its result has the text in content.",
+    requirement: "A read carries sessionId and path, with optional line and limit as \
+        non-negative integers, and its result has the text in content.",
     why: "Readers refuse the message, or drop what does not fit without a word.",
-    fix: "read: sessionId, path, answered with content; write: sessionId, path, content, answered with {} or null.",
+    fix: "read: sessionId, path, answered with content; write: sessionId, path, \
+        content, answered with {} or null.",
     link: "/protocol/v1/file-system#reading-files",
     requirements: &["fs/read-shape", "fs/write-shape"],
     breaks: &[

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Writing creates a file that does not exist.",
-    why: "Agents write new files this way. (A missing parent folder may be the reason, so a hint.)",
+    why: "Agents write new files this way. (A missing parent folder may be the reason, \
+        so a hint.)",
     fix: "Create the file.",
     link: "/protocol/v1/file-system#writing-files",
     requirements: &["fs/write-creates"],
@@ -37,7 +38,8 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         out.at(
             said,
             "/error",
-            "a write was refused because the file does not exist; clients have to create it",
+            "a write was refused because the file does not exist; clients have to \
+            create it",
         );
     }
 }

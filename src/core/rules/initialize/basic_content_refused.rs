@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Every agent accepts text and resource_link blocks in prompts.",
-    why: "Clients send files as links without asking. (The error may have another reason, so a warning.)",
+    why: "Clients send files as links without asking. (The error may have another \
+        reason, so a warning.)",
     fix: "Accept text and resource_link blocks.",
     link: "/protocol/v1/initialization#prompt-capabilities",
     requirements: &["initialize/agent-baseline-prompt-content"],
@@ -36,6 +37,12 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         .iter()
         .any(|w| words.contains(w));
     if said.code() == Some(-32602) && basic && !asked.malformed && blames {
-        out.at(said, "/error", "a prompt of text and resource links is refused for its content; every agent takes these two").related(asked.frame);
+        out.at(
+            said,
+            "/error",
+            "a prompt of text and resource links is refused for its content; every \
+            agent takes these two",
+        )
+        .related(asked.frame);
     }
 }

@@ -12,9 +12,12 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Capability members have their defined type: some are booleans and the newer ones are objects, where an empty object means support.",
-    why: "A value of the wrong type counts as not advertised, so that the feature stays off.",
-    fix: "Booleans are true or false; the newer capabilities are objects, and {} means yes.",
+    requirement: "Capability members have their defined type: some are booleans and the newer \
+        ones are objects, where an empty object means support.",
+    why: "A value of the wrong type counts as not advertised, so that the feature stays \
+        off.",
+    fix: "Booleans are true or false; the newer capabilities are objects, and {} means \
+        yes.",
     link: "/protocol/v1/initialization#capabilities",
     requirements: &["initialize/capability-value-shape"],
     breaks: &[r#"

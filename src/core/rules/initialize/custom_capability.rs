@@ -13,7 +13,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Custom capabilities stand in _meta and not at the root of a capability object.",
-    why: "Capabilities of one's own belong into _meta; at the root they may clash with a later version. It may also be newer than this checker, so it is a hint.",
+    why: "Capabilities of one's own belong into _meta; at the root they may clash with \
+        a later version. It may also be newer than this checker, so it is a hint.",
     fix: "Move it into _meta of the capability object.",
     link: "/protocol/v1/extensibility",
     requirements: &["extensibility/custom-capability-location"],

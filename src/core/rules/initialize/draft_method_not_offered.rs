@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Draft,
     requirement: "A draft method is sent only if its capability was advertised.",
-    why: "Omitted and null capabilities count as unsupported: the other side will refuse, or not understand. The feature is a draft, so a warning.",
+    why: "Omitted and null capabilities count as unsupported: the other side will \
+        refuse, or not understand. The feature is a draft, so a warning.",
     fix: "Use draft methods only where their capability was advertised.",
     link: "/rfds/get-auth-state",
     requirements: &[
@@ -74,7 +75,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     {
         let owner = if side == Side::Client { "client" } else { "agent" };
         let message = format!(
-            "{} is a draft method that needs the capability {path}, which the {owner} did not advertise",
+            "{} is a draft method that needs the capability {path}, which the \
+            {owner} did not advertise",
             method.name
         );
         out.at(said, "/method", message);

@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Draft,
     requirement: "A draft update is sent only if the client advertised its capability.",
-    why: "Omitted and null capabilities count as unsupported: the other side will refuse, or not understand. The feature is a draft, so a warning.",
+    why: "Omitted and null capabilities count as unsupported: the other side will \
+        refuse, or not understand. The feature is a draft, so a warning.",
     fix: "Send draft updates only to clients that advertise them.",
     link: "/protocol/v1/draft/schema",
     requirements: &["session-cursors/gated", "prompt-suggestions/gated"],
@@ -41,7 +42,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         && cx.state.lacks(Side::Client, gate)
     {
         let message = format!(
-            "{} is a draft update that needs the client capability {gate}, which the client did not advertise",
+            "{} is a draft update that needs the client capability {gate}, which \
+            the client did not advertise",
             update.name
         );
         out.at(said, "/params/update/sessionUpdate", message);

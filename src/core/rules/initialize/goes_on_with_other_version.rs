@@ -12,8 +12,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A client that does not support the agent's version closes the connection and tells the user.",
-    why: "A client that does not support the agent's version has to close the connection; it proposed the newest that it knows.",
+    requirement: "A client that does not support the agent's version closes the connection and \
+        tells the user.",
+    why: "A client that does not support the agent's version has to close the \
+        connection; it proposed the newest that it knows.",
     fix: "Close the connection and tell the user.",
     link: "/protocol/v1/initialization#version-negotiation",
     requirements: &["initialize/client-closes-on-unsupported"],
@@ -39,7 +41,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         && cx.state.sessions.is_empty()
     {
         let message = format!(
-            "the client proposed version {wanted} and goes on although the agent answered {chosen}"
+            "the client proposed version {wanted} and goes on although the agent \
+            answered {chosen}"
         );
         out.at(said, "/method", message).related(frame);
     }

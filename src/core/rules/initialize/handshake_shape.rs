@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "The initialize request has an integer protocolVersion and well-typed optional clientCapabilities and clientInfo.",
+    requirement: "The initialize request has an integer protocolVersion and well-typed optional \
+        clientCapabilities and clientInfo.",
     why: "The two sides cannot agree on a version or on what they can do.",
     fix: "Send protocolVersion as the integer 1, and capabilities and infos as objects.",
     link: "/protocol/v1/initialization",

@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A side has the methods that every peer has, and those that it advertises.",
-    why: "The other side relies on it. (For advertised features the sources describe it without a keyword, so there it is a warning.)",
+    why: "The other side relies on it. (For advertised features the sources describe it \
+        without a keyword, so there it is a warning.)",
     fix: "Implement the method, or do not advertise it.",
     link: "/protocol/v1/initialization#session-capabilities",
     requirements: &[

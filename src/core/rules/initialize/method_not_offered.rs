@@ -13,8 +13,10 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A method that needs a capability is sent only if the other side advertised it.",
-    why: "Omitted and null capabilities count as unsupported: the other side will refuse, or not understand.",
-    fix: "Look at the capabilities of the handshake before you use a method, or advertise the feature.",
+    why: "Omitted and null capabilities count as unsupported: the other side will \
+        refuse, or not understand.",
+    fix: "Look at the capabilities of the handshake before you use a method, or \
+        advertise the feature.",
     link: "/protocol/v1/initialization#capabilities",
     requirements: &[
         "initialize/omitted-means-unsupported",

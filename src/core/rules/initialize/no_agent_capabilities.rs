@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The agent states its capabilities in the initialize result.",
-    why: "The other side then uses no feature at all. (One page words it as a MUST; the schema has a default.)",
+    why: "The other side then uses no feature at all. (One page words it as a MUST; the \
+        schema has a default.)",
     fix: "Send agentCapabilities, as {} if there are none.",
     link: "/protocol/v1/initialization#agent-capabilities",
     requirements: &["initialize/agent-capabilities-stated"],

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The client states its capabilities in the initialize request.",
-    why: "The other side then uses no feature at all. (One page words it as a MUST; the schema has a default.)",
+    why: "The other side then uses no feature at all. (One page words it as a MUST; the \
+        schema has a default.)",
     fix: "Send clientCapabilities, as {} if there are none.",
     link: "/protocol/v1/initialization#client-capabilities",
     requirements: &["initialize/client-capabilities-stated"],

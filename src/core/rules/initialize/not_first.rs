@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The client calls initialize before any session can be set up.",
-    why: "Nothing has been agreed on yet: neither the version nor what either side can do.",
+    why: "Nothing has been agreed on yet: neither the version nor what either side can \
+        do.",
     fix: "Send initialize first, and wait for its answer.",
     link: "/protocol/v1/initialization",
     requirements: &["initialize/first", "providers/after-initialize"],
@@ -47,7 +48,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     if names_session && cx.state.messages == 0 {
         finding.severity(Severity::Info);
         finding.message = format!(
-            "the recording begins with {}: either it begins late, or initialize is missing",
+            "the recording begins with {}: either it begins late, or initialize is \
+            missing",
             method.name
         );
     }

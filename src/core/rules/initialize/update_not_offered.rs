@@ -11,8 +11,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "An update that needs a client capability is sent only if the client advertised it.",
-    why: "Omitted and null capabilities count as unsupported: the other side will refuse, or not understand. (Notices had no capability before September 2026, so for them it is a warning.)",
+    requirement: "An update that needs a client capability is sent only if the client \
+        advertised it.",
+    why: "Omitted and null capabilities count as unsupported: the other side will \
+        refuse, or not understand. (Notices had no capability before September 2026, \
+        so for them it is a warning.)",
     fix: "Send the update only to clients that advertise its capability.",
     link: "/protocol/v1/prompt-turn#session-notices",
     requirements: &[
@@ -59,7 +62,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         && cx.state.lacks(Side::Client, gate)
     {
         let message = format!(
-            "{} needs the client capability {gate}, which the client did not advertise",
+            "{} needs the client capability {gate}, which the client did not \
+            advertise",
             update.name
         );
         let finding = out.at(said, "/params/update/sessionUpdate", message);

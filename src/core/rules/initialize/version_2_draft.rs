@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A connection of protocol version 2 is checked by its shapes and by JSON-RPC only.",
+    requirement: "A connection of protocol version 2 is checked by its shapes and by JSON-RPC \
+        only.",
     why: "Version 2 is a draft: only the form of its messages is checked.",
     fix: "Nothing has to be done.",
     link: "/protocol/v2/overview",

@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "An agent that supports the proposed version answers with the same one, otherwise with the newest that it supports.",
-    why: "An agent that supports the proposed version has to answer with it. Whether it does cannot be seen here, so this is a hint.",
+    requirement: "An agent that supports the proposed version answers with the same one, \
+        otherwise with the newest that it supports.",
+    why: "An agent that supports the proposed version has to answer with it. Whether it \
+        does cannot be seen here, so this is a hint.",
     fix: "Answer with the proposed version if you support it.",
     link: "/protocol/v1/initialization#version-negotiation",
     requirements: &["initialize/echo-supported-version"],
@@ -34,7 +36,8 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     };
     if wanted != chosen {
         let message = format!(
-            "the client proposed version {wanted}, the agent answers {chosen}; right only if the agent does not support {wanted}"
+            "the client proposed version {wanted}, the agent answers {chosen}; \
+            right only if the agent does not support {wanted}"
         );
         out.at(said, "/result/protocolVersion", message).related(asked.frame);
     }

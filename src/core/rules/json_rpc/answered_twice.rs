@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     stability: Stability::Stable,
     requirement: "A request is not answered more than once.",
     why: "Which of the two answers counts is left to chance.",
-    fix: "Answer once; after $/cancel_request either with the result or with the error, not with both.",
+    fix: "Answer once; after $/cancel_request either with the result or with the error, \
+        not with both.",
     link: "https://www.jsonrpc.org/specification#response_object",
     requirements: &["jsonrpc/one-response-per-request"],
     breaks: &[r#"
@@ -35,7 +36,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         && let Some(before) = cx.state.asked(said.dir.opposite()).answered(id)
     {
         let message = format!(
-            "the request with the id {id} (frame {}) was answered before, by frame {}",
+            "the request with the id {id} (frame {}) was answered before, by frame \
+            {}",
             before.request, before.response
         );
         out.at(said, "/id", message).related(before.request).related(before.response);

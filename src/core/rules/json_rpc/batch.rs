@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Messages on stdio are sent one per line as single objects rather than as JSON-RPC batch arrays.",
-    why: "Many readers take an array for a fatal error. (The transport page speaks of single messages, newer libraries accept batches: a warning.)",
+    requirement: "Messages on stdio are sent one per line as single objects rather than as \
+        JSON-RPC batch arrays.",
+    why: "Many readers take an array for a fatal error. (The transport page speaks of \
+        single messages, newer libraries accept batches: a warning.)",
     fix: "Write one object a line.",
     link: "/protocol/v1/transports#stdio",
     requirements: &["jsonrpc/batch-on-stdio"],
@@ -33,7 +35,8 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             said,
             "",
             format!(
-                "a batch of {n} messages in one line; ACP sends each message as a line of its own"
+                "a batch of {n} messages in one line; ACP sends each message as a line \
+            of its own"
             ),
         );
     }

@@ -10,9 +10,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Each key of an object stands once, and values are such that every parser takes them.",
+    requirement: "Each key of an object stands once, and values are such that every parser \
+        takes them.",
     why: "What the receiver sees depends on its JSON library.",
-    fix: "Write each key once; avoid lone surrogates, numbers beyond a double and nesting beyond 128 levels.",
+    fix: "Write each key once; avoid lone surrogates, numbers beyond a double and \
+        nesting beyond 128 levels.",
     link: "https://www.rfc-editor.org/rfc/rfc8259#section-4",
     requirements: &[],
     breaks: &[r#"
@@ -29,7 +31,15 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     for remark in said.remarks() {
         match remark {
             Remark::DuplicateKey(key) => {
-                out.at(said, "", format!("the key {} stands twice in one object; readers differ in which one they take", text::quoted(key)));
+                out.at(
+                    said,
+                    "",
+                    format!(
+                        "the key {} stands twice in one object; readers differ in which one \
+            they take",
+                        text::quoted(key)
+                    ),
+                );
             }
             Remark::NotPortable(_) => {
                 out.at(said, "", remark.to_string()).severity(Severity::Info);

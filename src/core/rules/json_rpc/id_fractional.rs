@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A numeric id has no fractional part.",
-    why: "1.0 and 1 are equal to some readers and not to others; 1.5 does not decode as an integer at all.",
+    why: "1.0 and 1 are equal to some readers and not to others; 1.5 does not decode as \
+        an integer at all.",
     fix: "Use integers or strings.",
     link: "https://www.jsonrpc.org/specification#id2",
     requirements: &["jsonrpc/id-not-fractional"],
@@ -33,7 +34,10 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         out.at(
             said,
             "/id",
-            format!("the id {spelled} is not written as an integer; some readers cannot decode it"),
+            format!(
+                "the id {spelled} is not written as an integer; some readers cannot \
+            decode it"
+            ),
         );
     }
 }

@@ -9,7 +9,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A sender does not reuse the id of one of its own requests that is still unanswered.",
+    requirement: "A sender does not reuse the id of one of its own requests that is still \
+        unanswered.",
     why: "Two open requests with one id share one answer: the other one hangs.",
     fix: "Count ids up, or wait for the answer before using one again.",
     link: "https://www.jsonrpc.org/specification#request_object",
@@ -43,7 +44,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     {
         let frame = open.asked.frame;
         let message = format!(
-            "the id {id} is that of the request of frame {frame}, which is still unanswered"
+            "the id {id} is that of the request of frame {frame}, which is still \
+            unanswered"
         );
         out.at(said, "/id", message).related(frame);
     }

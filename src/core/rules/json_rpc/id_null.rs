@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A request avoids null as its id, since null marks responses whose request id is unknown.",
+    requirement: "A request avoids null as its id, since null marks responses whose request id \
+        is unknown.",
     why: "Many libraries take it for a notification and never answer.",
     fix: "Give each request an id of its own.",
     link: "https://www.jsonrpc.org/specification#id1",
@@ -31,7 +32,8 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         out.at(
             said,
             "/id",
-            "a request with the id null: null stands for an id that could not be read",
+            "a request with the id null: null stands for an id that could not be \
+            read",
         );
     }
 }

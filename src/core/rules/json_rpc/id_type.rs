@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A request id is a string, an integer number or null; other JSON types are invalid.",
-    why: "The answer has to repeat the id; one of another type or size cannot be repeated by every reader.",
+    requirement: "A request id is a string, an integer number or null; other JSON types are \
+        invalid.",
+    why: "The answer has to repeat the id; one of another type or size cannot be \
+        repeated by every reader.",
     fix: "Use small integers or strings as ids.",
     link: "https://www.jsonrpc.org/specification#request_object",
     requirements: &["jsonrpc/id-type"],

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A request with missing or malformed parameters is answered with -32602.",
-    why: "-32602 tells the sender that the fault is in its request. (Described, not demanded: a hint.)",
+    why: "-32602 tells the sender that the fault is in its request. (Described, not \
+        demanded: a hint.)",
     fix: "Answer malformed parameters with -32602.",
     link: "/protocol/v1/overview#error-handling",
     requirements: &["jsonrpc/invalid-params-code"],
@@ -40,7 +41,8 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         && !matches!(code, -32602 | -32600 | -32601 | -32000 | -32800)
     {
         let message = format!(
-            "the request of frame {} has wrong parameters; the error for that is -32602, not {code}",
+            "the request of frame {} has wrong parameters; the error for that is \
+            -32602, not {code}",
             asked.frame
         );
         out.at(said, "/error/code", message).related(asked.frame);

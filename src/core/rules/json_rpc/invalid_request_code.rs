@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "JSON that is not a valid request object is answered with error -32600.",
-    why: "The sender learns that the envelope was wrong. Lenient handling is allowed, so this is no more than a hint.",
+    why: "The sender learns that the envelope was wrong. Lenient handling is allowed, \
+        so this is no more than a hint.",
     fix: "Answer with -32600.",
     link: "https://www.jsonrpc.org/specification#error_object",
     requirements: &["jsonrpc/invalid-request-response"],

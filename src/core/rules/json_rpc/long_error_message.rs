@@ -30,10 +30,15 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     if let Some(message) = said.text("/error/message") {
         let lines = message.trim().lines().count();
         if lines > 1 || message.chars().count() > 300 {
-            out.at(said, "/error/message", format!(
-                "the message has {lines} lines and {} characters; it should be one short sentence, with details in data",
-                message.chars().count()
-            ));
+            out.at(
+                said,
+                "/error/message",
+                format!(
+                    "the message has {lines} lines and {} characters; it should be one \
+            short sentence, with details in data",
+                    message.chars().count()
+                ),
+            );
         }
     }
 }

@@ -12,8 +12,11 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "ACP object keys are camelCase and discriminator values are snake_case.",
-    why: "A name in another spelling is another name: a required field is missing, an optional one is lost without a word. (The convention is a SHOULD; the value that is lost makes it more.)",
-    fix: "Write keys in camelCase and discriminator values in snake_case, as the schema has them.",
+    why: "A name in another spelling is another name: a required field is missing, an \
+        optional one is lost without a word. (The convention is a SHOULD; the value \
+        that is lost makes it more.)",
+    fix: "Write keys in camelCase and discriminator values in snake_case, as the schema \
+        has them.",
     link: "/protocol/v1/overview#conventions",
     requirements: &["jsonrpc/naming-convention"],
     breaks: &[r#"

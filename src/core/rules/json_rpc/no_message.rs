@@ -11,9 +11,12 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Each message is exactly one of request (method and id), notification (method, no id) or response (id with result or error, no method).",
-    why: "The receiver cannot tell a call from an answer and drops it, or pairs it with the wrong request.",
-    fix: "Send method with params, or id with result or error; send log records to stderr.",
+    requirement: "Each message is exactly one of request (method and id), notification (method, \
+        no id) or response (id with result or error, no method).",
+    why: "The receiver cannot tell a call from an answer and drops it, or pairs it with \
+        the wrong request.",
+    fix: "Send method with params, or id with result or error; send log records to \
+        stderr.",
     link: "https://www.jsonrpc.org/specification#request_object",
     requirements: &["jsonrpc/message-shape"],
     breaks: &[
@@ -40,7 +43,8 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
                 out.at(
                     said,
                     "",
-                    "a JSON object that is no message: it has neither method, result nor error",
+                    "a JSON object that is no message: it has neither method, result nor \
+            error",
                 );
             }
             Remark::Both(first @ "method", second) => {

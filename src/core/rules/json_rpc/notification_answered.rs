@@ -55,7 +55,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         {
             let method = before.method.clone().unwrap_or_default();
             let message = format!(
-                "the notification {method} of frame {} is answered; notifications get no answer",
+                "the notification {method} of frame {} is answered; notifications get \
+            no answer",
                 before.frame
             );
             out.at(said, "/id", message).related(before.frame);

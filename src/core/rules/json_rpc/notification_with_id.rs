@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The methods that ACP defines as notifications are sent without an id.",
-    why: "With an id it is a request that nobody will answer. (The sources define the form without a keyword, so a warning.)",
+    why: "With an id it is a request that nobody will answer. (The sources define the \
+        form without a keyword, so a warning.)",
     fix: "Leave the id out.",
     link: "/protocol/v1/overview#communication-model",
     requirements: &["jsonrpc/notification-methods-without-id"],

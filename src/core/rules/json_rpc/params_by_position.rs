@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Parameters of ACP methods are passed by name in an object.",
-    why: "No ACP method defines an order of parameters. (Nowhere said with a keyword, so a warning.)",
+    why: "No ACP method defines an order of parameters. (Nowhere said with a keyword, \
+        so a warning.)",
     fix: "Send an object with the names of the parameters.",
     link: "/protocol/v1/overview#communication-model",
     requirements: &["jsonrpc/params-by-name"],
@@ -29,7 +30,8 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         out.at(
             said,
             "/params",
-            "the parameters are given by position; ACP methods name them in an object",
+            "the parameters are given by position; ACP methods name them in an \
+            object",
         );
     }
 }

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Input that is not valid JSON is answered with error -32700 and a null id.",
-    why: "The sender learns that its line was not readable at all, which another code hides.",
+    why: "The sender learns that its line was not readable at all, which another code \
+        hides.",
     fix: "Answer what cannot be parsed with -32700 and the id null.",
     link: "https://www.jsonrpc.org/specification#error_object",
     requirements: &["jsonrpc/parse-error-response"],

@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The methods that ACP defines as requests are sent with an id.",
-    why: "Without an id there is no answer: the sender never gets the result. (The sources define the form without a keyword, so a warning.)",
+    why: "Without an id there is no answer: the sender never gets the result. (The \
+        sources define the form without a keyword, so a warning.)",
     fix: "Give the request an id.",
     link: "/protocol/v1/overview#communication-model",
     requirements: &["jsonrpc/request-methods-with-id"],

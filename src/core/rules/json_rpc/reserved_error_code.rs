@@ -10,9 +10,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Errors avoid codes of the range -32768 to -32100 that JSON-RPC reserves and does not define.",
+    requirement: "Errors avoid codes of the range -32768 to -32100 that JSON-RPC reserves and \
+        does not define.",
     why: "A later version of JSON-RPC may give the code a meaning.",
-    fix: "Use a defined code, one from -32099 to -32000, or one outside of -32768 to -32000.",
+    fix: "Use a defined code, one from -32099 to -32000, or one outside of -32768 to \
+        -32000.",
     link: "https://www.jsonrpc.org/specification#error_object",
     requirements: &["jsonrpc/error-code-reserved-range"],
     breaks: &[r#"

@@ -12,9 +12,12 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A response repeats the id of a request that the other side really sent and that is still open.",
-    why: "The receiver cannot match it: the answer is lost and the real request may hang.",
-    fix: "Answer each request once, with its id unchanged in value and type; use null only for a message whose id could not be read.",
+    requirement: "A response repeats the id of a request that the other side really sent and \
+        that is still open.",
+    why: "The receiver cannot match it: the answer is lost and the real request may \
+        hang.",
+    fix: "Answer each request once, with its id unchanged in value and type; use null \
+        only for a message whose id could not be read.",
     link: "https://www.jsonrpc.org/specification#response_object",
     requirements: &["jsonrpc/response-id-matches", "jsonrpc/error-id-null-when-unknown"],
     breaks: &[
@@ -55,12 +58,13 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     if *id == RequestId::Null {
         let complains = cx.state.unreadable[said.dir.opposite().index()].is_some();
         let answers_notification = asker.is_some_and(|l| l.kind == Kind::Notification);
-        let meant = complains && said.kind == Kind::Error || answers_notification;
-        if !meant && !cx.state.started_late {
+        let excused = complains && said.kind == Kind::Error;
+        if !excused && !answers_notification && !cx.state.started_late {
             out.at(
                 said,
                 "/id",
-                "a response with the id null, but no request has it and no line was unreadable",
+                "a response with the id null, but no request has it and no line was \
+            unreadable",
             );
         }
         return;
@@ -81,7 +85,10 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         out.at(
             said,
             "/id",
-            format!("the request with the id {id} is not in the recording, which begins late"),
+            format!(
+                "the request with the id {id} is not in the recording, which begins \
+            late"
+            ),
         )
         .severity(Severity::Info);
     } else {

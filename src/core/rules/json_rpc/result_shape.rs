@@ -13,7 +13,8 @@ pub(crate) static RULE: Rule = Rule {
     stability: Stability::Stable,
     requirement: "A result has the shape that the method of its request defines.",
     why: "The caller cannot use the answer.",
-    fix: "Send the result that the method of the request defines; an empty one is {} or null.",
+    fix: "Send the result that the method of the request defines; an empty one is {} or \
+        null.",
     link: "/protocol/v1/overview#error-handling",
     requirements: &["jsonrpc/result-schema"],
     breaks: &[r#"

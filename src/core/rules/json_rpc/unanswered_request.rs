@@ -14,8 +14,10 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Every request eventually gets a response.",
-    why: "The sender waits for it. A process that was killed or a dialog that was open excuses it, so it is a warning.",
-    fix: "Answer every request, with an error if nothing else can be said; an unknown method with -32601.",
+    why: "The sender waits for it. A process that was killed or a dialog that was open \
+        excuses it, so it is a warning.",
+    fix: "Answer every request, with an error if nothing else can be said; an unknown \
+        method with -32601.",
     link: "https://www.jsonrpc.org/specification#response_object",
     requirements: &["jsonrpc/response-required", "extensibility/custom-request-answered"],
     breaks: &[

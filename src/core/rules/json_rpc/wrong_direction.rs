@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A side does not send methods that only the other side may send.",
-    why: "The receiver has no handler for it. (The sources give the direction without a keyword, so a warning.)",
+    why: "The receiver has no handler for it. (The sources give the direction without a \
+        keyword, so a warning.)",
     fix: "Check which of the two sides you are; perhaps the frame was echoed.",
     link: "/protocol/v1/overview#message-flow",
     requirements: &["jsonrpc/method-direction"],

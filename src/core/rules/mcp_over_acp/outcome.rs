@@ -10,8 +10,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "The result of mcp/message holds exactly one inner outcome, result or a non-null error object.",
-    why: "The agent cannot tell whether the call worked. The feature is a draft, so a warning.",
+    requirement: "The result of mcp/message holds exactly one inner outcome, result or a \
+        non-null error object.",
+    why: "The agent cannot tell whether the call worked. The feature is a draft, so a \
+        warning.",
     fix: "Send exactly one of the two.",
     link: "/rfds/mcp-over-acp",
     requirements: &["mcp-over-acp/one-outcome"],

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Draft,
     requirement: "A serverId is not used for several servers visible on one connection.",
-    why: "Messages for one server would reach the other. The feature is a draft, so a warning.",
+    why: "Messages for one server would reach the other. The feature is a draft, so a \
+        warning.",
     fix: "Give each server an id of its own.",
     link: "/rfds/mcp-over-acp",
     requirements: &["mcp-over-acp/server-id-unique"],

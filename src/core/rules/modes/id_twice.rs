@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Mode ids are unique within a session.",
-    why: "session/set_mode names a mode by its id only. (Described, not demanded: a warning.)",
+    why: "session/set_mode names a mode by its id only. (Described, not demanded: a \
+        warning.)",
     fix: "Give each mode an id of its own.",
     link: "/protocol/v1/session-modes#sessionmode",
     requirements: &["modes/ids-unique"],

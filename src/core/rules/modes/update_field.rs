@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "current_mode_update carries currentModeId.",
-    why: "The example of the modes page says modeId, and so agents do; it does not decode.",
+    why: "The example of the modes page says modeId, and so agents do; it does not \
+        decode.",
     fix: "Send currentModeId.",
     link: "/protocol/v1/session-modes#from-the-agent",
     requirements: &["modes/update-field"],

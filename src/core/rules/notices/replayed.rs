@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Notices are not part of session replay.",
-    why: "The user sees old news again. (A new notice of the same words is allowed, so a warning.)",
+    why: "The user sees old news again. (A new notice of the same words is allowed, so \
+        a warning.)",
     fix: "Leave notices out of replays.",
     link: "/protocol/v1/prompt-turn#session-notices",
     requirements: &["notices/not-replayed"],
@@ -39,7 +40,10 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         out.at(
             said,
             "/params/update",
-            format!("the same notice as in frame {frame} inside a replay: notices are not history"),
+            format!(
+                "the same notice as in frame {frame} inside a replay: notices are not \
+            history"
+            ),
         )
         .related(frame);
     }

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Severities other than info, warning and error are used only with a leading underscore.",
+    requirement: "Severities other than info, warning and error are used only with a leading \
+        underscore.",
     why: "Plain words are kept for later versions of the protocol.",
     fix: "Use info, warning or error, or a word of your own with a leading underscore.",
     link: "/protocol/v1/prompt-turn#session-notices",

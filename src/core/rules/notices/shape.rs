@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A notice has a severity and a title, both non-null strings; description is an optional string or null.",
+    requirement: "A notice has a severity and a title, both non-null strings; description is an \
+        optional string or null.",
     why: "The user does not see the notice.",
     fix: "Send severity and title as strings.",
     link: "/protocol/v1/prompt-turn#session-notices",

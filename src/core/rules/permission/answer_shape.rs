@@ -12,9 +12,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "The permission result has a nested outcome object, either cancelled or selected with an optionId.",
+    requirement: "The permission result has a nested outcome object, either cancelled or \
+        selected with an optionId.",
     why: "The agent cannot read the answer and stalls, or takes it for a rejection.",
-    fix: "Answer {\"outcome\":{\"outcome\":\"selected\",\"optionId\":…}} or {\"outcome\":{\"outcome\":\"cancelled\"}}.",
+    fix: "Answer {\"outcome\":{\"outcome\":\"selected\",\"optionId\":…}} or \
+        {\"outcome\":{\"outcome\":\"cancelled\"}}.",
     link: "/protocol/v1/tool-calls#requesting-permission",
     requirements: &["permission/response-shape"],
     breaks: &[

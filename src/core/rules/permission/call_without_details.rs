@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "The tool call of a permission request has been reported, or the request itself carries its details.",
+    requirement: "The tool call of a permission request has been reported, or the request \
+        itself carries its details.",
     why: "The user cannot know what is asked. (Described, not demanded: a hint.)",
     fix: "Report the call first, or put its title into the request.",
     link: "/protocol/v1/tool-calls#requesting-permission",

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Outcome cancelled is used for a turn that was cancelled.",
-    why: "The outcome is meant for cancelled turns; agents may end the turn. (Clients use it for a dismissed dialog too, so a hint.)",
+    why: "The outcome is meant for cancelled turns; agents may end the turn. (Clients \
+        use it for a dismissed dialog too, so a hint.)",
     fix: "Offer and choose a reject option for a dismissed dialog, or cancel the turn.",
     link: "/protocol/v1/tool-calls#requesting-permission",
     requirements: &["permission/cancelled-means-turn-cancelled"],

@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The option ids of one request differ from each other.",
-    why: "The answer names an option by its id only. (Described, not demanded: a warning.)",
+    why: "The answer names an option by its id only. (Described, not demanded: a \
+        warning.)",
     fix: "Give each option an id of its own.",
     link: "/protocol/v1/tool-calls#permission-options",
     requirements: &["permission/option-ids-unique"],

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A tool call whose permission was rejected or cancelled is not carried out.",
-    why: "What the user has refused must not happen. (Some agents report a refused call as completed, with a note: then a hint.)",
+    why: "What the user has refused must not happen. (Some agents report a refused call \
+        as completed, with a note: then a hint.)",
     fix: "Report refused calls as failed.",
     link: "/protocol/v1/tool-calls#requesting-permission",
     requirements: &["permission/rejection-respected"],

@@ -12,9 +12,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "session/request_permission carries sessionId, a tool call update and options that each have optionId, name and kind.",
+    requirement: "session/request_permission carries sessionId, a tool call update and options \
+        that each have optionId, name and kind.",
     why: "The client cannot ask the user; the turn stalls.",
-    fix: "Send sessionId, toolCall with toolCallId, and options with optionId, name and kind.",
+    fix: "Send sessionId, toolCall with toolCallId, and options with optionId, name and \
+        kind.",
     link: "/protocol/v1/tool-calls#requesting-permission",
     requirements: &["permission/request-shape"],
     breaks: &[r#"

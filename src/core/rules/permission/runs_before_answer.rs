@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A tool call that waits for permission is not reported as running or done before the answer.",
-    why: "The user is asked about something that is happening already. (The answer may have crossed it; described, not demanded: a warning.)",
+    requirement: "A tool call that waits for permission is not reported as running or done \
+        before the answer.",
+    why: "The user is asked about something that is happening already. (The answer may \
+        have crossed it; described, not demanded: a warning.)",
     fix: "Wait for the answer.",
     link: "/protocol/v1/tool-calls#status",
     requirements: &["permission/waits-for-answer"],
@@ -51,6 +53,15 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         && !(was == Some("in_progress") && now == was)
     {
         let frame = open.asked.frame;
-        out.at(said, "/params/update/status", format!("the call is reported {} while its permission request of frame {frame} waits for an answer", now.unwrap_or_default())).related(frame);
+        out.at(
+            said,
+            "/params/update/status",
+            format!(
+                "the call is reported {} while its permission request of frame {frame} \
+            waits for an answer",
+                now.unwrap_or_default()
+            ),
+        )
+        .related(frame);
     }
 }

@@ -12,9 +12,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Entries have content, a priority of high, medium or low, and a status of pending, in_progress or completed.",
+    requirement: "Entries have content, a priority of high, medium or low, and a status of \
+        pending, in_progress or completed.",
     why: "Readers drop the entry, so that it vanishes from the plan.",
-    fix: "Give each entry content, a priority (high, medium, low) and a status (pending, in_progress, completed).",
+    fix: "Give each entry content, a priority (high, medium, low) and a status \
+        (pending, in_progress, completed).",
     link: "/protocol/v1/agent-plan#plan-entries",
     requirements: &["plan/entry-shape"],
     breaks: &[r#"

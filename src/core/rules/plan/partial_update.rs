@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Each plan update holds all entries with their current status.",
-    why: "Clients replace the whole plan, so that the other entries vanish. (The plan may really have shrunk, so a hint.)",
+    why: "Clients replace the whole plan, so that the other entries vanish. (The plan \
+        may really have shrunk, so a hint.)",
     fix: "Send all entries each time.",
     link: "/protocol/v1/agent-plan#updating-plans",
     requirements: &["plan/complete-list"],

@@ -11,9 +11,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "plan_update carries a plan of type items (planId, entries) or markdown (planId, content).",
+    requirement: "plan_update carries a plan of type items (planId, entries) or markdown \
+        (planId, content).",
     why: "Readers refuse the message, or drop what does not fit without a word.",
-    fix: "plan: entries; plan_update: plan of type items or markdown with planId; plan_removed: planId.",
+    fix: "plan: entries; plan_update: plan of type items or markdown with planId; \
+        plan_removed: planId.",
     link: "/protocol/v1/agent-plan#plan-operations",
     requirements: &["plan/update-shape", "plan/removed-shape"],
     breaks: &[

@@ -12,8 +12,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "Suggestions use no block types beyond text, resource_link and those that both the agent's prompt capabilities and the client's suggestion capability allow.",
-    why: "The client cannot show it, or the agent would refuse it. The feature is a draft, so a warning.",
+    requirement: "Suggestions use no block types beyond text, resource_link and those that both \
+        the agent's prompt capabilities and the client's suggestion capability allow.",
+    why: "The client cannot show it, or the agent would refuse it. The feature is a \
+        draft, so a warning.",
     fix: "Suggest text and resource links.",
     link: "/protocol/v1/draft/schema",
     requirements: &["prompt-suggestions/content-allowed"],
@@ -45,7 +47,14 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             let mine = cx.state.lacks(Side::Agent, &format!("promptCapabilities.{part}"));
             let theirs = cx.state.lacks(Side::Client, &format!("session.promptSuggestions.{part}"));
             if mine || theirs {
-                out.at(said, format!("/params/update/suggestions/{i}/prompt/{j}/type"), format!("{part} is not allowed by both the agent's prompts and the client's suggestions"));
+                out.at(
+                    said,
+                    format!("/params/update/suggestions/{i}/prompt/{j}/type"),
+                    format!(
+                        "{part} is not allowed by both the agent's prompts and the client's \
+            suggestions"
+                    ),
+                );
             }
         }
     }

@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "user, agent and thought chunks carry exactly one valid content block in content.",
+    requirement: "user, agent and thought chunks carry exactly one valid content block in \
+        content.",
     why: "The text never appears.",
     fix: "Send content as one block: {\"type\":\"text\",\"text\":…}.",
     link: "/protocol/v1/prompt-turn#3-agent-reports-output",

@@ -13,7 +13,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "After permission is granted, the tool call is run and reported as in_progress.",
-    why: "The user sees nothing between the grant and the result. (Fast tools often skip it, so a hint.)",
+    why: "The user sees nothing between the grant and the result. (Fast tools often \
+        skip it, so a hint.)",
     fix: "Report in_progress when the tool starts.",
     link: "/protocol/v1/prompt-turn#5-tool-invocation-and-status-reporting",
     requirements: &["prompt-turn/in-progress-after-grant"],
@@ -54,7 +55,15 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         stuck.sort_by_key(|c| c.frame);
         for call in stuck {
             if let Some((Verdict::Allowed, frame)) = call.verdict {
-                out.about(call.frame, Side::Agent, format!("permission was granted in frame {frame}, but the tool call stays pending when its turn ends")).related(frame);
+                out.about(
+                    call.frame,
+                    Side::Agent,
+                    format!(
+                        "permission was granted in frame {frame}, but the tool call stays \
+            pending when its turn ends"
+                    ),
+                )
+                .related(frame);
             }
         }
         return;
@@ -70,7 +79,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             said,
             "/params/update/status",
             format!(
-                "the tool call was granted in frame {frame} and was never reported in_progress"
+                "the tool call was granted in frame {frame} and was never reported \
+            in_progress"
             ),
         )
         .related(frame);

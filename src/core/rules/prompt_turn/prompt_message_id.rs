@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Clients do not make up message ids; session/prompt carries none.",
-    why: "Agents ignore it; the id of a message is the agent's to give. (Described, not demanded: a warning.)",
+    why: "Agents ignore it; the id of a message is the agent's to give. (Described, not \
+        demanded: a warning.)",
     fix: "Leave messageId out of session/prompt.",
     link: "/rfds/message-id",
     requirements: &["prompt-turn/message-id-agent-only"],

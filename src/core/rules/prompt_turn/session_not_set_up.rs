@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A session is set up on this connection before it is used, also if it was listed or reported open.",
+    requirement: "A session is set up on this connection before it is used, also if it was \
+        listed or reported open.",
     why: "The agent does not know the session, or not on this connection.",
     fix: "Send session/new, session/load or session/resume first.",
     link: "/protocol/v1/prompt-turn",
@@ -76,7 +77,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
                     listed.frame
                 ),
                 None => format!(
-                    "the session {} was neither created, loaded nor resumed on this connection",
+                    "the session {} was neither created, loaded nor resumed on this \
+            connection",
                     text::quoted(id)
                 ),
             };

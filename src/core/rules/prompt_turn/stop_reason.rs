@@ -12,9 +12,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A finished turn is answered with one of the stop reasons end_turn, max_tokens, max_turn_requests, refusal, cancelled.",
+    requirement: "A finished turn is answered with one of the stop reasons end_turn, \
+        max_tokens, max_turn_requests, refusal, cancelled.",
     why: "Strict clients drop the whole answer, and the turn never ends.",
-    fix: "Answer with end_turn, max_tokens, max_turn_requests, refusal or cancelled; a failed turn is an error response.",
+    fix: "Answer with end_turn, max_tokens, max_turn_requests, refusal or cancelled; a \
+        failed turn is an error response.",
     link: "/protocol/v1/prompt-turn#stop-reasons",
     requirements: &["prompt-turn/stop-reason"],
     breaks: &[r#"

@@ -9,8 +9,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "The client starts the next prompt of a session only when the previous turn is complete.",
-    why: "Agents may refuse it, queue it or mix the two turns. (Described, not demanded; the answer may just be underway.)",
+    requirement: "The client starts the next prompt of a session only when the previous turn is \
+        complete.",
+    why: "Agents may refuse it, queue it or mix the two turns. (Described, not \
+        demanded; the answer may just be underway.)",
     fix: "Wait for the answer, or cancel the turn first.",
     link: "/protocol/v1/prompt-turn",
     requirements: &["prompt-turn/one-turn-at-a-time"],
@@ -34,7 +36,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             said,
             "/params/sessionId",
             format!(
-                "a second prompt for this session; the one of frame {} is not answered yet",
+                "a second prompt for this session; the one of frame {} is not answered \
+            yet",
                 turn.frame
             ),
         )

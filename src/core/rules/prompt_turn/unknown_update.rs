@@ -12,8 +12,10 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "session/update uses no sessionUpdate value outside the closed v1 list.",
-    why: "Version 1 has a closed list of updates: readers cannot decode another one. (A newer version of the protocol may have it.)",
-    fix: "Use an update of version 1; send what is your own as a notification whose name begins with an underscore.",
+    why: "Version 1 has a closed list of updates: readers cannot decode another one. (A \
+        newer version of the protocol may have it.)",
+    fix: "Use an update of version 1; send what is your own as a notification whose \
+        name begins with an underscore.",
     link: "/protocol/v1/prompt-turn#session-updates",
     requirements: &["prompt-turn/update-kind-known"],
     breaks: &[r#"

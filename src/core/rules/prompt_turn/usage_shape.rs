@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "Turn usage in a prompt result has totalTokens, inputTokens and outputTokens as non-negative integers.",
+    requirement: "Turn usage in a prompt result has totalTokens, inputTokens and outputTokens \
+        as non-negative integers.",
     why: "Readers drop the whole usage.",
     fix: "Send totalTokens, inputTokens and outputTokens as integers from 0 on.",
     link: "/rfds/end-turn-token-usage",

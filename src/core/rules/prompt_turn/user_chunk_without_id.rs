@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "An agent that has message ids puts them on the chunks it can attribute, including echoed and replayed user messages.",
+    requirement: "An agent that has message ids puts them on the chunks it can attribute, \
+        including echoed and replayed user messages.",
     why: "Clients match echoes and replays by the id. (A hint.)",
     fix: "Put messageId on all chunks that can be attributed.",
     link: "/rfds/message-id",

@@ -10,8 +10,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "An unknown provider or unsupported protocol in providers/set is refused with invalid params, while disabling an unknown provider succeeds.",
-    why: "The client believes that its setting is in effect. The feature is a draft, so a warning.",
+    requirement: "An unknown provider or unsupported protocol in providers/set is refused with \
+        invalid params, while disabling an unknown provider succeeds.",
+    why: "The client believes that its setting is in effect. The feature is a draft, so \
+        a warning.",
     fix: "Refuse with -32602.",
     link: "/rfds/custom-llm-endpoint",
     requirements: &["providers/set-invalid-rejected"],

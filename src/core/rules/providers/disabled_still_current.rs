@@ -48,7 +48,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
                 said,
                 format!("/result/providers/{i}/current"),
                 format!(
-                    "the provider was disabled in frame {frame}, so it has no current configuration"
+                    "the provider was disabled in frame {frame}, so it has no current \
+            configuration"
                 ),
             )
             .related(frame);

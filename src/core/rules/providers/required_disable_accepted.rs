@@ -39,7 +39,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         out.at(
             said,
             "",
-            "a required provider was to be disabled; the answer to that is the error -32602",
+            "a required provider was to be disabled; the answer to that is the \
+            error -32602",
         )
         .related(asked.frame);
     }

@@ -12,9 +12,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "providers methods carry providerId, and set also apiType and baseUrl; listed providers have providerId, supported and required.",
+    requirement: "providers methods carry providerId, and set also apiType and baseUrl; listed \
+        providers have providerId, supported and required.",
     why: "Readers refuse the message, or drop what does not fit without a word.",
-    fix: "Send providerId, and with set apiType and baseUrl; list providerId, supported and required.",
+    fix: "Send providerId, and with set apiType and baseUrl; list providerId, supported \
+        and required.",
     link: "/rfds/custom-llm-endpoint",
     requirements: &["providers/shape"],
     breaks: &[r#"

@@ -9,8 +9,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "A proxy forwards initialize to its successor and passes the version of its answer on.",
-    why: "The chain would not agree on one version. The feature is a draft, so a warning.",
+    requirement: "A proxy forwards initialize to its successor and passes the version of its \
+        answer on.",
+    why: "The chain would not agree on one version. The feature is a draft, so a \
+        warning.",
     fix: "Forward initialize by proxy/successor and pass its version on.",
     link: "/rfds/proxy-chains",
     requirements: &["proxy-chains/forwards-initialize", "proxy-chains/version-unchanged"],
@@ -46,7 +48,15 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             );
         }
         Some((version, frame)) if version != said.at("/result/protocolVersion") => {
-            out.at(said, "/result/protocolVersion", format!("the successor answered version {version} in frame {frame}; a proxy does not change it")).related(*frame);
+            out.at(
+                said,
+                "/result/protocolVersion",
+                format!(
+                    "the successor answered version {version} in frame {frame}; a proxy \
+            does not change it"
+                ),
+            )
+            .related(*frame);
         }
         Some(_) => {}
     }

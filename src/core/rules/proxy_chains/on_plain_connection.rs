@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Draft,
     requirement: "Ordinary clients and agents exchange no proxy methods.",
-    why: "An ordinary peer does not know it. (This may be the connection of a proxy, so a hint.)",
+    why: "An ordinary peer does not know it. (This may be the connection of a proxy, so \
+        a hint.)",
     fix: "Use the plain methods.",
     link: "/rfds/proxy-chains",
     requirements: &["proxy-chains/not-between-client-and-agent"],
@@ -24,6 +25,13 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     if let Some(name) = said.method.filter(|m| m.starts_with("proxy/")) {
-        out.at(said, "/method", format!("{name} belongs between a conductor and its proxies; clients and agents do not use it"));
+        out.at(
+            said,
+            "/method",
+            format!(
+                "{name} belongs between a conductor and its proxies; clients and \
+            agents do not use it"
+            ),
+        );
     }
 }

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Draft,
     requirement: "Wrapped params are an object or an array.",
-    why: "The successor would get an invalid message. The feature is a draft, so a warning.",
+    why: "The successor would get an invalid message. The feature is a draft, so a \
+        warning.",
     fix: "Wrap params as they are.",
     link: "/rfds/proxy-chains",
     requirements: &["proxy-chains/params-structured"],

@@ -10,8 +10,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "A fork with an unusable cursor is refused with -32602 and does not become a fork of the whole session.",
-    why: "The client would get a fork of the whole session instead. The feature is a draft, so a warning.",
+    requirement: "A fork with an unusable cursor is refused with -32602 and does not become a \
+        fork of the whole session.",
+    why: "The client would get a fork of the whole session instead. The feature is a \
+        draft, so a warning.",
     fix: "Refuse unknown cursors.",
     link: "/protocol/v1/draft/schema",
     requirements: &["session-cursors/bad-cursor-rejected"],

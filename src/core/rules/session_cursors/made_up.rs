@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Draft,
     requirement: "A fork names a cursor that the agent has announced and that advertises fork.",
-    why: "Cursors mean something to the agent only. The feature is a draft, so a warning.",
+    why: "Cursors mean something to the agent only. The feature is a draft, so a \
+        warning.",
     fix: "Fork at cursors that the agent announced with capabilities.fork.",
     link: "/protocol/v1/draft/schema",
     requirements: &[

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Draft,
     requirement: "The first update of a cursor has an anchor.",
-    why: "The client does not know where it stands. The feature is a draft, so a warning.",
+    why: "The client does not know where it stands. The feature is a draft, so a \
+        warning.",
     fix: "Send anchor first.",
     link: "/protocol/v1/draft/schema",
     requirements: &["session-cursors/first-has-anchor"],

@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "cursor_update has a cursorId, and an anchor, if any, has the id of its entity type and a position.",
+    requirement: "cursor_update has a cursorId, and an anchor, if any, has the id of its entity \
+        type and a position.",
     why: "Readers refuse the message, or drop what does not fit without a word.",
     fix: "Send cursorId, and an anchor with the id of its entity and a position.",
     link: "/protocol/v1/draft/schema",

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "A fork request has sessionId and cwd, and its result the id of the new session.",
+    requirement: "A fork request has sessionId and cwd, and its result the id of the new \
+        session.",
     why: "Readers refuse the message, or drop what does not fit without a word.",
     fix: "Send sessionId and cwd, and answer with the new sessionId.",
     link: "/protocol/v1/draft/schema",

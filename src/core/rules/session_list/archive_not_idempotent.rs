@@ -10,8 +10,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "Archiving an archived session, and unarchiving one that is not archived, succeed; unknown sessions get -32002.",
-    why: "A repetition after a lost answer should do no harm. (Described, not demanded: a hint.)",
+    requirement: "Archiving an archived session, and unarchiving one that is not archived, \
+        succeed; unknown sessions get -32002.",
+    why: "A repetition after a lost answer should do no harm. (Described, not demanded: \
+        a hint.)",
     fix: "Succeed silently.",
     link: "/protocol/v1/draft/schema",
     requirements: &["session-list/archive-idempotent"],
@@ -42,7 +44,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             said,
             "/error",
             format!(
-                "the session is in that state since frame {frame}; asking again should succeed"
+                "the session is in that state since frame {frame}; asking again should \
+            succeed"
             ),
         )
         .related(*frame);

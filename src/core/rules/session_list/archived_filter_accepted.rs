@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "An unsupported archived filter value is refused with -32602 and not treated as the default.",
+    requirement: "An unsupported archived filter value is refused with -32602 and not treated \
+        as the default.",
     why: "The client takes the default list for the filtered one.",
     fix: "Refuse unknown filters.",
     link: "/protocol/v1/draft/schema",

@@ -36,7 +36,15 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         return;
     }
     if let Some(frame) = asked.session.as_deref().and_then(|id| cx.state.deleted.get(id)) {
-        out.at(said, "/error", format!("the session was deleted in frame {frame}; deleting it again should succeed silently")).related(*frame);
+        out.at(
+            said,
+            "/error",
+            format!(
+                "the session was deleted in frame {frame}; deleting it again should \
+            succeed silently"
+            ),
+        )
+        .related(*frame);
     } else if said.code() == Some(-32002) || text::says_not_found(&said.complaint()) {
         out.at(said, "/error", "deleting a session that is not there should succeed silently")
             .severity(Severity::Info);

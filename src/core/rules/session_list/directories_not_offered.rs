@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "additionalDirectories is reported only by agents that advertise that capability.",
-    why: "The client cannot pass them back when it loads the session. (Described, not demanded: a hint.)",
+    requirement: "additionalDirectories is reported only by agents that advertise that \
+        capability.",
+    why: "The client cannot pass them back when it loads the session. (Described, not \
+        demanded: a hint.)",
     fix: "Advertise the capability, or leave the field out.",
     link: "/protocol/v1/session-list#checking-support",
     requirements: &["session-list/additional-dirs-gated"],

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Each listed session has a sessionId and an absolute cwd.",
-    why: "The client hands the path back when it loads the session. (Described, not demanded: a warning.)",
+    why: "The client hands the path back when it loads the session. (Described, not \
+        demanded: a warning.)",
     fix: "List absolute paths.",
     link: "/protocol/v1/session-list#listing-sessions",
     requirements: &["session-list/session-info-shape"],

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "session/list has only optional parameters, of which cwd is an absolute path and cursor a string.",
+    requirement: "session/list has only optional parameters, of which cwd is an absolute path \
+        and cursor a string.",
     why: "The agent compares it with the paths of its sessions.",
     fix: "Send the whole path.",
     link: "/protocol/v1/session-list#listing-sessions",

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Cursors stay usable while the client pages.",
-    why: "The client cannot read the rest of the list. (Judged by the code, so a warning.)",
+    why: "The client cannot read the rest of the list. (Judged by the code, so a \
+        warning.)",
     fix: "Keep cursors usable while the client pages.",
     link: "/rfds/session-list",
     requirements: &["session-list/cursors-stable"],

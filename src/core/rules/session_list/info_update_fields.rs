@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "session_info_update carries no sessionId, cwd or additionalDirectories.",
-    why: "The session is named outside of the update and its directories do not change. (Described, not demanded: a warning.)",
+    why: "The session is named outside of the update and its directories do not change. \
+        (Described, not demanded: a warning.)",
     fix: "Send only title and updatedAt.",
     link: "/protocol/v1/session-list#updating-session-metadata",
     requirements: &["session-list/info-update-fields"],

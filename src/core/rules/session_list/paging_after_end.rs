@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A result without nextCursor is the last page.",
-    why: "The same page comes again, perhaps for ever. (It may be a repetition after a failure, so a warning.)",
+    why: "The same page comes again, perhaps for ever. (It may be a repetition after a \
+        failure, so a warning.)",
     fix: "Stop at an answer without nextCursor; to read again, begin without cursor.",
     link: "/protocol/v1/session-list#pagination",
     requirements: &["session-list/missing-next-cursor-is-end"],
@@ -37,6 +38,15 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     if let Some(known) = said.text("/params/cursor").and_then(|c| cx.state.list_cursors.get(c))
         && let Some(used) = known.used
     {
-        out.at(said, "/params/cursor", format!("the cursor was used before, in frame {used}; an answer without nextCursor is the last page")).related(used).related(known.given);
+        out.at(
+            said,
+            "/params/cursor",
+            format!(
+                "the cursor was used before, in frame {used}; an answer without \
+            nextCursor is the last page"
+            ),
+        )
+        .related(used)
+        .related(known.given);
     }
 }

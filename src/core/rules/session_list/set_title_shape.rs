@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Draft,
-    requirement: "session/set_title carries sessionId and a non-null title and returns the stored title.",
+    requirement: "session/set_title carries sessionId and a non-null title and returns the \
+        stored title.",
     why: "Readers refuse the message, or drop what does not fit without a word.",
     fix: "Send sessionId and a title, and answer with the stored title.",
     link: "/protocol/v1/draft/schema",

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Draft,
     requirement: "A title set by the client is not replaced by an automatically generated one.",
-    why: "The user has named the session. (Another client may have renamed it, so a warning.)",
+    why: "The user has named the session. (Another client may have renamed it, so a \
+        warning.)",
     fix: "Keep titles that a client has set.",
     link: "/protocol/v1/draft/schema",
     requirements: &["session-list/set-title-kept"],

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "With a cwd filter, only sessions of that directory are returned.",
-    why: "The user sees sessions of other projects. (Described, not demanded: a warning.)",
+    why: "The user sees sessions of other projects. (Described, not demanded: a \
+        warning.)",
     fix: "Apply the filter.",
     link: "/protocol/v1/session-list#listing-sessions",
     requirements: &["session-list/cwd-filter"],

@@ -13,8 +13,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A chunk carries only the message id and content; participants and references come by session_message.",
-    why: "A draft of September 2026 allowed it, so older agents do it; newer readers take participants only from session_message.",
+    requirement: "A chunk carries only the message id and content; participants and references \
+        come by session_message.",
+    why: "A draft of September 2026 allowed it, so older agents do it; newer readers \
+        take participants only from session_message.",
     fix: "Send participants and references with session_message.",
     link: "/protocol/v1/prompt-turn#session-directed-messages",
     requirements: &["session-messages/chunk-content-only"],

@@ -10,9 +10,12 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A message between sessions is shown by its sender or its recipient, and refers to the other one's view.",
-    why: "Clients cannot tell whether it came or went. (Described, not demanded: a warning.)",
-    fix: "Show a message in the transcripts of its sender and of its recipient only, and refer to the other view.",
+    requirement: "A message between sessions is shown by its sender or its recipient, and \
+        refers to the other one's view.",
+    why: "Clients cannot tell whether it came or went. (Described, not demanded: a \
+        warning.)",
+    fix: "Show a message in the transcripts of its sender and of its recipient only, \
+        and refer to the other view.",
     link: "/protocol/v1/prompt-turn#session-directed-messages",
     requirements: &["session-messages/own-view", "session-messages/reference-side"],
     breaks: &[
@@ -48,7 +51,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         out.at(
             said,
             "/params/update",
-            "exactly one of sender and recipient must be the session that shows the message",
+            "exactly one of sender and recipient must be the session that shows \
+            the message",
         );
     } else if sender == outer && get("senderMessageId").is_some() {
         out.at(

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Closing a session cancels its ongoing work as session/cancel would and frees its resources.",
+    requirement: "Closing a session cancels its ongoing work as session/cancel would and frees \
+        its resources.",
     why: "Closing cancels what runs, as session/cancel would.",
     fix: "Stop the work and answer the prompt with cancelled.",
     link: "/protocol/v1/session-setup#closing-a-session",
@@ -50,7 +51,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     }
     let pointer = if said.kind == Kind::Error { "/error" } else { "/result/stopReason" };
     let message = format!(
-        "the session was closed in frame {close} while this prompt ran; its answer must be the stop reason cancelled"
+        "the session was closed in frame {close} while this prompt ran; its \
+            answer must be the stop reason cancelled"
     );
     let finding = out.at(said, pointer, message);
     finding.related(close);

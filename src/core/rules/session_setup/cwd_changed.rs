@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "load and resume use the cwd that the session has.",
-    why: "The agent may look for the session under the wrong project. (Agents may support a project that has moved, so a warning.)",
+    why: "The agent may look for the session under the wrong project. (Agents may \
+        support a project that has moved, so a warning.)",
     fix: "Send the cwd that the session was created or listed with.",
     link: "/protocol/v1/session-setup#additional-workspace-roots",
     requirements: &["session-setup/load-cwd-matches"],

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The cwd of a session setup request is an absolute path.",
-    why: "The agent runs in a folder of its own; a relative path means another one there.",
+    why: "The agent runs in a folder of its own; a relative path means another one \
+        there.",
     fix: "Send the whole path.",
     link: "/protocol/v1/session-setup#working-directory",
     requirements: &["session-setup/cwd-absolute"],

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "The agent rejects a setup request whose additional directories are malformed, empty or relative.",
+    requirement: "The agent rejects a setup request whose additional directories are malformed, \
+        empty or relative.",
     why: "The session runs with roots that nobody meant.",
     fix: "Refuse relative, empty and malformed directories with -32602.",
     link: "/rfds/additional-directories",
@@ -43,7 +44,8 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             said,
             "/result",
             format!(
-                "the request of frame {} has malformed directories and should have been refused",
+                "the request of frame {} has malformed directories and should have \
+            been refused",
                 asked.frame
             ),
         )

@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "additionalDirectories is not sent unless the agent advertised sessionCapabilities.additionalDirectories.",
-    why: "Omitted and null capabilities count as unsupported: the other side will refuse, or not understand.",
+    requirement: "additionalDirectories is not sent unless the agent advertised \
+        sessionCapabilities.additionalDirectories.",
+    why: "Omitted and null capabilities count as unsupported: the other side will \
+        refuse, or not understand.",
     fix: "Leave additionalDirectories out for such agents.",
     link: "/protocol/v1/session-setup#additional-workspace-roots",
     requirements: &["session-setup/additional-dirs-gated"],

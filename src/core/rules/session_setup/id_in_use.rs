@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Each session/new (and fork) result has a session id that is not used by another session.",
+    requirement: "Each session/new (and fork) result has a session id that is not used by \
+        another session.",
     why: "Updates of the two sessions cannot be told apart.",
     fix: "Give each session an id of its own.",
     link: "/protocol/v1/session-setup#creating-a-session",

@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A session that was created on the connection is there until it is closed.",
-    why: "The client cannot do anything with a session that comes and goes. (Judged by the words of the error, so a warning.)",
+    why: "The client cannot do anything with a session that comes and goes. (Judged by \
+        the words of the error, so a warning.)",
     fix: "Keep a session until it is closed.",
     link: "/protocol/v1/session-setup",
     requirements: &[],
@@ -53,6 +54,15 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         && text::says_not_found(&words)
     {
         let since = session.since;
-        out.at(said, "/error", format!("the agent denies the session {}, which it created in frame {since} and which was not closed", text::quoted(id))).related(since);
+        out.at(
+            said,
+            "/error",
+            format!(
+                "the agent denies the session {}, which it created in frame {since} \
+            and which was not closed",
+                text::quoted(id)
+            ),
+        )
+        .related(since);
     }
 }

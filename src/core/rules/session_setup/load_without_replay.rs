@@ -9,8 +9,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A successful session/load replays the whole conversation as session/update notifications.",
-    why: "The editor shows an empty thread. (A session without messages replays nothing, so a warning.)",
+    requirement: "A successful session/load replays the whole conversation as session/update \
+        notifications.",
+    why: "The editor shows an empty thread. (A session without messages replays \
+        nothing, so a warning.)",
     fix: "Stream the whole history as session/update before the answer.",
     link: "/protocol/v1/session-setup#loading-a-session",
     requirements: &["session-setup/load-replays-history"],

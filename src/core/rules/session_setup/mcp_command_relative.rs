@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The command of a stdio MCP server is an absolute path.",
-    why: "The agent looks it up on its own PATH. (Bare names such as npx are common and mostly work, so a hint.)",
+    why: "The agent looks it up on its own PATH. (Bare names such as npx are common and \
+        mostly work, so a hint.)",
     fix: "Resolve the command in the client.",
     link: "/protocol/v1/session-setup#stdio-transport",
     requirements: &["session-setup/mcp-command-absolute"],

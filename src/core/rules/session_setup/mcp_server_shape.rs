@@ -12,9 +12,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Each MCP server entry matches its transport: stdio (no type) with name, command, args, env; http or sse with name, url, headers.",
+    requirement: "Each MCP server entry matches its transport: stdio (no type) with name, \
+        command, args, env; http or sse with name, url, headers.",
     why: "Agents skip a malformed server without telling anybody: its tools never come.",
-    fix: "stdio: name, command, args, env; http and sse: type, name, url, headers; empty lists where there is nothing.",
+    fix: "stdio: name, command, args, env; http and sse: type, name, url, headers; \
+        empty lists where there is nothing.",
     link: "/protocol/v1/session-setup#mcp-servers",
     requirements: &["session-setup/mcp-server-shape"],
     breaks: &[r#"

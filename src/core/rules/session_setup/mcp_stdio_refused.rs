@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Every agent can connect to MCP servers over stdio.",
-    why: "Clients pass stdio servers without asking. (Judged by the words of the error, so a warning.)",
+    why: "Clients pass stdio servers without asking. (Judged by the words of the error, \
+        so a warning.)",
     fix: "Support stdio servers.",
     link: "/protocol/v1/session-setup#stdio-transport",
     requirements: &["session-setup/mcp-stdio-supported"],

@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "MCP servers of a transport are passed only to agents that advertise it.",
-    why: "Omitted and null capabilities count as unsupported: the other side will refuse, or not understand.",
+    why: "Omitted and null capabilities count as unsupported: the other side will \
+        refuse, or not understand.",
     fix: "Pass only stdio servers to such agents.",
     link: "/protocol/v1/session-setup#checking-transport-support",
     requirements: &[

@@ -13,7 +13,8 @@ pub(crate) static RULE: Rule = Rule {
     stability: Stability::Stable,
     requirement: "session/new carries cwd and mcpServers, and its result carries a sessionId.",
     why: "Readers refuse the message, or drop what does not fit without a word.",
-    fix: "Send cwd and mcpServers (an empty list if there are none), and answer with sessionId.",
+    fix: "Send cwd and mcpServers (an empty list if there are none), and answer with \
+        sessionId.",
     link: "/protocol/v1/session-setup#creating-a-session",
     requirements: &["session-setup/new-shape"],
     breaks: &[r#"
@@ -28,8 +29,6 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn owns(_cx: &Context<'_>, said: &Said<'_>, issue: &Issue) -> Option<u8> {
-    (said.known.is_some_and(|m| m.name == "session/new")
-        && (said.asked.is_none() || true)
-        && issue.class() != IssueClass::Unknown)
+    (said.known.is_some_and(|m| m.name == "session/new") && issue.class() != IssueClass::Unknown)
         .then_some(WHOLE)
 }

@@ -9,8 +9,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "File requests stay inside cwd and the additional directories, and the client sees to it.",
-    why: "The roots are the boundary of what tools may touch. (Symbolic links and the user's consent cannot be seen, so a hint.)",
+    requirement: "File requests stay inside cwd and the additional directories, and the client \
+        sees to it.",
+    why: "The roots are the boundary of what tools may touch. (Symbolic links and the \
+        user's consent cannot be seen, so a hint.)",
     fix: "Stay inside cwd and the additional directories, or ask the user.",
     link: "/protocol/v1/session-setup#working-directory",
     requirements: &["session-setup/root-set-boundary", "fs/roots-enforced"],

@@ -6,12 +6,13 @@ use crate::core::state::session;
 
 pub(crate) static RULE: Rule = Rule {
     id: "session-setup/replay-after-answer",
-    severity: Severity::Info,
+    severity: Severity::Warning,
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The session/load response is sent only after all replayed entries.",
-    why: "Clients take it for new output. (An agent may also do work of its own, so a hint, and one for each load.)",
+    why: "Clients take it for new output. (One finding for each load. An agent may also \
+        do work of its own: without a user's message among it a hint.)",
     fix: "Answer session/load when all of the history is out.",
     link: "/protocol/v1/session-setup#loading-a-session",
     requirements: &["session-setup/load-response-after-replay"],
@@ -37,6 +38,19 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         && session.turns.is_empty()
         && !session.late_history
     {
-        out.at(said, "/params/update", format!("looks like history replayed after the answer to session/load (frame {loaded}), with no prompt running")).related(loaded);
+        out.at(
+            said,
+            "/params/update",
+            format!(
+                "looks like history replayed after the answer to session/load (frame \
+            {loaded}), with no prompt running"
+            ),
+        )
+        .related(loaded)
+        .severity(if variant == "user_message_chunk" {
+            Severity::Warning
+        } else {
+            Severity::Info
+        });
     }
 }

@@ -35,6 +35,14 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         && let Some(resuming) = session.resuming
         && session.turns.is_empty()
     {
-        out.at(said, "/params/update", format!("{variant} while session/resume (frame {resuming}) is open: resuming replays nothing")).related(resuming);
+        out.at(
+            said,
+            "/params/update",
+            format!(
+                "{variant} while session/resume (frame {resuming}) is open: resuming \
+            replays nothing"
+            ),
+        )
+        .related(resuming);
     }
 }

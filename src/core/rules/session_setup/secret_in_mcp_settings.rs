@@ -43,7 +43,12 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
                 });
                 let value = text_of("value").unwrap_or_default();
                 if !value.is_empty() && (named || text::secret(value).is_some()) {
-                    out.at(said, format!("/params/mcpServers/{i}/{key}/{j}/value"), "a credential crosses here; mask it in everything that is shared (no fault of the protocol)");
+                    out.at(
+                        said,
+                        format!("/params/mcpServers/{i}/{key}/{j}/value"),
+                        "a credential crosses here; mask it in everything that is shared (no \
+            fault of the protocol)",
+                    );
                 }
             }
         }

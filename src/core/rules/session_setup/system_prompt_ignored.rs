@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "An agent that cannot apply a system prompt (unknown mode, unsupported block) fails the request instead of setting up the session.",
+    requirement: "An agent that cannot apply a system prompt (unknown mode, unsupported block) \
+        fails the request instead of setting up the session.",
     why: "The session runs without the instructions that the client relies on.",
     fix: "Refuse a system prompt that cannot be applied with -32602.",
     link: "/protocol/v1/session-setup",
@@ -47,6 +48,15 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     let other =
         blocks.into_iter().flatten().any(|b| b.get("type").and_then(Value::as_str) != Some("text"));
     if said.succeeds() && prompt.is_object() && (unknown || other) {
-        out.at(said, "/result", format!("the system prompt of frame {} cannot be applied as it is, so the request should have failed", asked.frame)).related(asked.frame);
+        out.at(
+            said,
+            "/result",
+            format!(
+                "the system prompt of frame {} cannot be applied as it is, so the \
+            request should have failed",
+                asked.frame
+            ),
+        )
+        .related(asked.frame);
     }
 }

@@ -12,8 +12,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A system prompt is sent only to agents that advertise it, and mode override only where it is advertised too.",
-    why: "Omitted and null capabilities count as unsupported: the other side will refuse, or not understand.",
+    requirement: "A system prompt is sent only to agents that advertise it, and mode override \
+        only where it is advertised too.",
+    why: "Omitted and null capabilities count as unsupported: the other side will \
+        refuse, or not understand.",
     fix: "Send a system prompt, and mode override, only to agents that advertise them.",
     link: "/protocol/v1/session-setup",
     requirements: &[
@@ -58,7 +60,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         out.at(
             said,
             "/params/systemPrompt/mode",
-            "the agent did not advertise sessionCapabilities.systemPrompt.mode.override",
+            "the agent did not advertise \
+            sessionCapabilities.systemPrompt.mode.override",
         );
     }
 }

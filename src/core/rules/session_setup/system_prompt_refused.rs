@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "An agent that advertises the capability accepts text blocks in append mode.",
-    why: "The client relies on what was advertised. (Judged by the words of the error, so a warning.)",
+    why: "The client relies on what was advertised. (Judged by the words of the error, \
+        so a warning.)",
     fix: "Accept text in mode append, or do not advertise the capability.",
     link: "/protocol/v1/session-setup",
     requirements: &["session-setup/system-prompt-append-text-accepted"],
@@ -49,7 +50,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         out.at(
             said,
             "/error",
-            "a system prompt of mode append is refused by an agent that advertises it",
+            "a system prompt of mode append is refused by an agent that advertises \
+            it",
         )
         .related(asked.frame);
     }

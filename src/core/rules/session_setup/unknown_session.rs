@@ -13,8 +13,10 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The agent speaks only of sessions that the client has set up or was told of.",
-    why: "Clients drop what belongs to no session of theirs. (Described, not demanded: a warning.)",
-    fix: "Use the ids of sessions that the client has created, loaded or resumed; announce a child with subagent_update first.",
+    why: "Clients drop what belongs to no session of theirs. (Described, not demanded: \
+        a warning.)",
+    fix: "Use the ids of sessions that the client has created, loaded or resumed; \
+        announce a child with subagent_update first.",
     link: "/protocol/v1/session-setup#session-id",
     requirements: &[
         "session-setup/agent-uses-known-sessions",
@@ -66,10 +68,7 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     }
     let Some(id) = said.session() else { return };
     let Some(method) = said.known.filter(|m| m.sent_in(said.dir)) else { return };
-    if cx.state.is_known(id)
-        || cx.state.awaits_session()
-        || said.variant() == Some("subagent_update") && false
-    {
+    if cx.state.is_known(id) || cx.state.awaits_session() {
         return;
     }
     // A query must not touch sessions; another rule says so.
@@ -83,7 +82,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
 
 fn words(id: &str, what: &str) -> String {
     format!(
-        "{what} for the session {}, which the client has neither set up nor been told of",
+        "{what} for the session {}, which the client has neither set up nor \
+            been told of",
         text::quoted(id)
     )
 }

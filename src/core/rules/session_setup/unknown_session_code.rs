@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A request for a session that does not exist fails with -32002.",
-    why: "The code tells the client that the session is gone and the rest works. (Judged by the words of the error, so a hint.)",
+    why: "The code tells the client that the session is gone and the rest works. \
+        (Judged by the words of the error, so a hint.)",
     fix: "Answer with -32002.",
     link: "/protocol/v1/session-setup",
     requirements: &["session-setup/unknown-session-error", "session-list/status-unknown-session"],

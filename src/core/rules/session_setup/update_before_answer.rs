@@ -11,7 +11,9 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Updates of a new session follow the answer that introduces it.",
-    why: "Clients drop it, and commands, modes or usage never show up. (Agents often do it and some clients hold it back, so a warning.)",
+    why: "Clients drop it, and commands, modes or usage never show up. (Agents often do \
+        it and some clients hold it back, so a warning; before the answer of the \
+        draft's session/fork a hint.)",
     fix: "Send the answer first, then the updates.",
     link: "/protocol/v1/session-setup",
     requirements: &[],
@@ -32,7 +34,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     let Some(id) = said.text("/result/sessionId") else { return };
     for held in cx.state.unclaimed.iter().filter(|u| u.session == id) {
         let message = format!(
-            "{} for the session {} before the answer that introduces it (frame {}): the client cannot know it yet",
+            "{} for the session {} before the answer that introduces it (frame \
+            {}): the client cannot know it yet",
             held.what,
             text::quoted(id),
             said.frame
@@ -40,5 +43,9 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         let finding = out.about(held.frame, Side::Agent, message);
         finding.pointer = "/params/sessionId".to_owned();
         finding.session(id).related(said.frame);
+        // What a fork replays, and when, is not settled.
+        if said.asked.as_ref().is_some_and(|a| a.is("session/fork")) {
+            finding.severity(Severity::Info);
+        }
     }
 }

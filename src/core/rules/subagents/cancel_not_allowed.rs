@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "session/cancel is not sent for a child unless its current capabilities contain cancel.",
-    why: "The agent cannot stop it alone. (The capability may have been withdrawn meanwhile; described, not demanded: a warning.)",
+    requirement: "session/cancel is not sent for a child unless its current capabilities \
+        contain cancel.",
+    why: "The agent cannot stop it alone. (The capability may have been withdrawn \
+        meanwhile; described, not demanded: a warning.)",
     fix: "Cancel the parent, or wait for capabilities.cancel.",
     link: "/protocol/v1/subagents",
     requirements: &["subagents/child-cancel-gated"],

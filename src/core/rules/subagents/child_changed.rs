@@ -12,8 +12,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "The client sends no other mutating request for a child (prompt, set_mode, set_config_option, close and so on).",
-    why: "Version 1 gives clients no say in a child but cancel. (Described, not demanded: a warning.)",
+    requirement: "The client sends no other mutating request for a child (prompt, set_mode, \
+        set_config_option, close and so on).",
+    why: "Version 1 gives clients no say in a child but cancel. (Described, not \
+        demanded: a warning.)",
     fix: "Talk to the parent session.",
     link: "/protocol/v1/subagents",
     requirements: &["subagents/child-mutation-forbidden"],

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Later updates do not move a child to another parent.",
-    why: "The tree of sessions would change under the client. (Described, not demanded: a warning.)",
+    why: "The tree of sessions would change under the client. (Described, not demanded: \
+        a warning.)",
     fix: "Send updates of a child on the session that announced it.",
     link: "/protocol/v1/subagents",
     requirements: &["subagents/ownership-fixed"],

@@ -9,8 +9,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "subagent_update is sent on the immediate parent session, which is not the child itself.",
-    why: "The outer sessionId is the parent that the child belongs to. (Described, not demanded: a warning.)",
+    requirement: "subagent_update is sent on the immediate parent session, which is not the \
+        child itself.",
+    why: "The outer sessionId is the parent that the child belongs to. (Described, not \
+        demanded: a warning.)",
     fix: "Send it on the parent session.",
     link: "/protocol/v1/subagents",
     requirements: &["subagents/sent-on-parent"],

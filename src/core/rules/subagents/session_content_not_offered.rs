@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Tool call content of type session is not sent unless the client advertised subagents.",
+    requirement: "Tool call content of type session is not sent unless the client advertised \
+        subagents.",
     why: "Clients without the capability cannot decode it.",
     fix: "Leave it out for such clients.",
     link: "/protocol/v1/tool-calls#sessions",
@@ -43,7 +44,12 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         if item.get("type").and_then(Value::as_str) == Some("session")
             && cx.state.lacks(Side::Client, "subagents")
         {
-            out.at(said, format!("{base}/content/{i}/type"), "content of type session needs the client capability subagents, which the client did not advertise");
+            out.at(
+                said,
+                format!("{base}/content/{i}/type"),
+                "content of type session needs the client capability subagents, which \
+            the client did not advertise",
+            );
         }
     }
 }

@@ -11,8 +11,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A session that is named, in content or as participant of a message, is known to the client.",
-    why: "The client has nothing to link to. (A frame that announces it may be missing from the recording: a warning.)",
+    requirement: "A session that is named, in content or as participant of a message, is known \
+        to the client.",
+    why: "The client has nothing to link to. (A frame that announces it may be missing \
+        from the recording: a warning.)",
     fix: "Announce a child with subagent_update before it is named.",
     link: "/protocol/v1/tool-calls#sessions",
     requirements: &["subagents/session-content-known", "session-messages/participants-known"],

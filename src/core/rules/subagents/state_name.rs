@@ -13,7 +13,8 @@ pub(crate) static RULE: Rule = Rule {
     stability: Stability::Stable,
     requirement: "Other state names and other idle stop reasons have a leading underscore.",
     why: "Plain words are kept for later versions of the protocol.",
-    fix: "Use the known states and stop reasons, or a word of your own with a leading underscore.",
+    fix: "Use the known states and stop reasons, or a word of your own with a leading \
+        underscore.",
     link: "/protocol/v1/subagents",
     requirements: &["subagents/state-reserved"],
     breaks: &[r#"

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A state snapshot is an object tagged by state: running, idle, requires_action or unknown.",
+    requirement: "A state snapshot is an object tagged by state: running, idle, requires_action \
+        or unknown.",
     why: "Readers take a malformed state for unchanged.",
     fix: "Send state as an object: {\"state\":\"running\"}.",
     link: "/protocol/v1/subagents",

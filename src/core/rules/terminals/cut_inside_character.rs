@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Truncation keeps whole characters.",
-    why: "The first character is lost. (The command itself may print such bytes, so a hint.)",
+    why: "The first character is lost. (The command itself may print such bytes, so a \
+        hint.)",
     fix: "Cut at the next whole character.",
     link: "/protocol/v1/terminals#executing-commands",
     requirements: &["terminals/truncation-at-character"],
@@ -37,6 +38,11 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     if said.at("/result/truncated") == &Value::Bool(true)
         && said.text("/result/output").is_some_and(|o| o.starts_with(char::REPLACEMENT_CHARACTER))
     {
-        out.at(said, "/result/output", "the output begins with a replacement character: it was probably cut inside a character");
+        out.at(
+            said,
+            "/result/output",
+            "the output begins with a replacement character: it was probably cut \
+            inside a character",
+        );
     }
 }

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "After kill the terminal stays valid for output and wait_for_exit.",
-    why: "The agent reads the last output after a kill. (Described, not demanded: a warning.)",
+    why: "The agent reads the last output after a kill. (Described, not demanded: a \
+        warning.)",
     fix: "Keep killed terminals until terminal/release.",
     link: "/protocol/v1/terminals#killing-commands",
     requirements: &["terminals/kill-keeps-id"],
@@ -50,7 +51,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             said,
             "/error",
             format!(
-                "an error after the kill of frame {killed}; the terminal stays until it is released"
+                "an error after the kill of frame {killed}; the terminal stays until \
+            it is released"
             ),
         )
         .related(killed);

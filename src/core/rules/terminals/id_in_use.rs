@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A terminal id that is still valid is not handed out again.",
-    why: "Output and exit of two commands are mixed. (Described, not demanded: a warning.)",
+    why: "Output and exit of two commands are mixed. (Described, not demanded: a \
+        warning.)",
     fix: "Give each terminal an id of its own.",
     link: "/protocol/v1/terminals#executing-commands",
     requirements: &["terminals/ids-unique"],

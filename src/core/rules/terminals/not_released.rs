@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Each created terminal is released once it is not needed, also after kill.",
-    why: "The client keeps the process and its output. (A background command or an early end excuses it, so a warning.)",
+    why: "The client keeps the process and its output. (A background command or an \
+        early end excuses it, so a warning.)",
     fix: "Send terminal/release for every terminal, also after a kill.",
     link: "/protocol/v1/terminals#releasing-terminals",
     requirements: &["terminals/released"],

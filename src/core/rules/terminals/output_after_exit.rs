@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "wait_for_exit is answered once the command has exited.",
-    why: "wait_for_exit seems to have come back too early. (Output may trickle in late, so a hint.)",
+    why: "wait_for_exit seems to have come back too early. (Output may trickle in late, \
+        so a hint.)",
     fix: "Answer wait_for_exit when the command has ended and its output is read.",
     link: "/protocol/v1/terminals#waiting-for-exit",
     requirements: &["terminals/wait-returns-after-exit"],

@@ -9,8 +9,10 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Retained output does not exceed outputByteLimit bytes, older output being dropped first.",
-    why: "The agent asked for less to keep its context small. (Described, not demanded: a warning.)",
+    requirement: "Retained output does not exceed outputByteLimit bytes, older output being \
+        dropped first.",
+    why: "The agent asked for less to keep its context small. (Described, not demanded: \
+        a warning.)",
     fix: "Drop the oldest output first, at a character.",
     link: "/protocol/v1/terminals#executing-commands",
     requirements: &["terminals/output-within-limit"],

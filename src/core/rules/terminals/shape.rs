@@ -12,9 +12,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "terminal/create carries sessionId and command; args, env, cwd and outputByteLimit are optional.",
+    requirement: "terminal/create carries sessionId and command; args, env, cwd and \
+        outputByteLimit are optional.",
     why: "Readers refuse the message, or drop what does not fit without a word.",
-    fix: "create: sessionId and command, env as a list of name and value, answered with terminalId; output is answered with output and truncated.",
+    fix: "create: sessionId and command, env as a list of name and value, answered with \
+        terminalId; output is answered with output and truncated.",
     link: "/protocol/v1/terminals#executing-commands",
     requirements: &[
         "terminals/create-shape",

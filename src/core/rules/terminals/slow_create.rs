@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "terminal/create returns the id at once without waiting for the command.",
-    why: "The agent wants to read the output while the command runs. (A slow start is possible, so a hint.)",
+    why: "The agent wants to read the output while the command runs. (A slow start is \
+        possible, so a hint.)",
     fix: "Answer when the command has started.",
     link: "/protocol/v1/terminals#executing-commands",
     requirements: &["terminals/create-does-not-wait"],
@@ -36,6 +37,13 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         && said.t.since(asked.t) > 10_000_000_000
     {
         let seconds = said.t.since(asked.t) / 1_000_000_000;
-        out.at(said, "", format!("answered after {seconds} seconds; terminal/create returns the id at once and does not wait for the command"));
+        out.at(
+            said,
+            "",
+            format!(
+                "answered after {seconds} seconds; terminal/create returns the id at \
+            once and does not wait for the command"
+            ),
+        );
     }
 }

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "truncated tells whether output was dropped because of the limit.",
-    why: "The flag tells of the limit of the request. (A client may have a limit of its own, so a hint.)",
+    why: "The flag tells of the limit of the request. (A client may have a limit of its \
+        own, so a hint.)",
     fix: "Set truncated only if the agent's limit was reached.",
     link: "/protocol/v1/terminals#getting-output",
     requirements: &["terminals/truncated-flag"],

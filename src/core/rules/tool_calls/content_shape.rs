@@ -12,9 +12,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "Tool call content items are of type content (wrapping one content block), diff, terminal or session.",
+    requirement: "Tool call content items are of type content (wrapping one content block), \
+        diff, terminal or session.",
     why: "Readers drop the item, so that the result of the tool is not shown.",
-    fix: "Wrap a block as {\"type\":\"content\",\"content\":{…}}; a diff needs path and newText.",
+    fix: "Wrap a block as {\"type\":\"content\",\"content\":{…}}; a diff needs path and \
+        newText.",
     link: "/protocol/v1/tool-calls#content",
     requirements: &["tool-calls/content-item-shape", "tool-calls/diff-shape"],
     breaks: &[

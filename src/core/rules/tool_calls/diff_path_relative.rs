@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The path of a diff is absolute.",
-    why: "The editor cannot open the file. (All paths of the protocol have to be absolute.)",
+    why: "The editor cannot open the file. (All paths of the protocol have to be \
+        absolute.)",
     fix: "Send the whole path.",
     link: "/protocol/v1/tool-calls#diffs",
     requirements: &["tool-calls/diff-path-absolute"],

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A toolCallId stands for one tool call within the session.",
-    why: "Clients merge the two, so that the first call is lost. (Some agents send a call again with more details; described, not demanded: a warning.)",
+    why: "Clients merge the two, so that the first call is lost. (Some agents send a \
+        call again with more details; described, not demanded: a warning.)",
     fix: "Give each call an id of its own; change a call by tool_call_update.",
     link: "/protocol/v1/tool-calls#creating",
     requirements: &["tool-calls/unique-id"],

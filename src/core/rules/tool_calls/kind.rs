@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     stability: Stability::Stable,
     requirement: "A tool kind is one of the listed categories.",
     why: "Readers show it as other. (Described, not demanded: a warning.)",
-    fix: "Use read, edit, delete, move, search, execute, think, fetch, switch_mode or other.",
+    fix: "Use read, edit, delete, move, search, execute, think, fetch, switch_mode or \
+        other.",
     link: "/protocol/v1/tool-calls#creating",
     requirements: &["tool-calls/kind-enum"],
     breaks: &[r#"

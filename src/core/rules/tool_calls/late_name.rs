@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The name of the tool is in the first report and stays.",
-    why: "Clients choose how to show a call by its name. (A late name may not have been known: then a hint.)",
+    why: "Clients choose how to show a call by its name. (A late name may not have been \
+        known: then a hint.)",
     fix: "Send name with tool_call and leave it.",
     link: "/rfds/tool-call-name",
     requirements: &["tool-calls/name-in-first-report", "tool-calls/name-not-changed"],
@@ -45,7 +46,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             out.at(
                 said,
                 "/params/update/name",
-                "the tool's name comes late; it belongs into the first report if it is known",
+                "the tool's name comes late; it belongs into the first report if it is \
+            known",
             )
             .related(call.frame)
             .severity(Severity::Info);

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A location line counts from 1.",
-    why: "The editor shows the line before, or none. (Described, not demanded: a warning.)",
+    why: "The editor shows the line before, or none. (Described, not demanded: a \
+        warning.)",
     fix: "Add one to lines that count from 0.",
     link: "/protocol/v1/overview#argument-requirements",
     requirements: &["tool-calls/location-line-one-based"],

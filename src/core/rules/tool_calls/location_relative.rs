@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The path of a tool call location is absolute.",
-    why: "The editor cannot follow the agent. (All paths of the protocol have to be absolute.)",
+    why: "The editor cannot follow the agent. (All paths of the protocol have to be \
+        absolute.)",
     fix: "Send the whole path.",
     link: "/protocol/v1/tool-calls#following-the-agent",
     requirements: &["tool-calls/location-path-absolute", "session-setup/absolute-paths-everywhere"],

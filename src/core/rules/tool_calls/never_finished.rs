@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A tool call reaches a final status before its turn ends with end_turn.",
-    why: "Clients show a spinner for ever. (Background work and recordings that end early excuse it, so a warning.)",
+    why: "Clients show a spinner for ever. (Background work and recordings that end \
+        early excuse it, so a warning.)",
     fix: "Report completed or failed for every call before the turn ends.",
     link: "/protocol/v1/prompt-turn#4-check-for-completion",
     requirements: &["prompt-turn/no-open-tool-calls-at-end"],

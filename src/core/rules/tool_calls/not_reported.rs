@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The agent reports each tool call that the model asks for.",
-    why: "The user does not see what the agent does. (Not every request is a tool of the model, so a hint.)",
+    why: "The user does not see what the agent does. (Not every request is a tool of \
+        the model, so a hint.)",
     fix: "Report a tool_call for each tool that the model asks for.",
     link: "/protocol/v1/tool-calls#creating",
     requirements: &["tool-calls/reported"],
@@ -47,7 +48,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         let finding = out.about(
             frame,
             Side::Agent,
-            "the client is used for a tool here, but no tool call was reported in the whole turn",
+            "the client is used for a tool here, but no tool call was reported in \
+            the whole turn",
         );
         finding.session = asked.session.clone();
         finding.related(said.frame);

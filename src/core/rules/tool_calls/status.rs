@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     stability: Stability::Stable,
     requirement: "A tool call status is pending, in_progress, completed or failed.",
     why: "Readers take it for pending, or for unchanged: the call never ends.",
-    fix: "Use pending, in_progress, completed or failed; a cancelled call has failed, or stays as it is.",
+    fix: "Use pending, in_progress, completed or failed; a cancelled call has failed, \
+        or stays as it is.",
     link: "/protocol/v1/tool-calls#status",
     requirements: &["tool-calls/status-enum"],
     breaks: &[r#"

@@ -11,7 +11,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A tool call does not leave a final status or fall back to pending.",
-    why: "Clients may have closed the call already. (Described, not demanded: a warning.)",
+    why: "Clients may have closed the call already. (Described, not demanded: a \
+        warning.)",
     fix: "Report in_progress once and a final status once.",
     link: "/protocol/v1/tool-calls#status",
     requirements: &["tool-calls/status-order"],

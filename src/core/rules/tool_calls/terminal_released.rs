@@ -45,7 +45,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
                 said,
                 format!("/params/update/content/{i}/terminalId"),
                 format!(
-                    "the terminal {} was released in frame {frame} before any tool call showed it",
+                    "the terminal {} was released in frame {frame} before any tool call \
+            showed it",
                     text::quoted(id)
                 ),
             )

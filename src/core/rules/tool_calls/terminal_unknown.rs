@@ -13,7 +13,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "terminal content names a terminal that was created with terminal/create.",
-    why: "The client has nothing to show. (Some agents and clients agree on terminals for display only through _meta; described, not demanded: a warning.)",
+    why: "The client has nothing to show. (Some agents and clients agree on terminals \
+        for display only through _meta; described, not demanded: a warning.)",
     fix: "Create the terminal with terminal/create, or send the output as text.",
     link: "/protocol/v1/tool-calls#terminals",
     requirements: &["tool-calls/terminal-content-known"],

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "A tool call is created by tool_call before updates refer to it.",
-    why: "Clients that do not know the call drop the update. (Described, not demanded; a call that a permission request introduced is common: then a hint.)",
+    why: "Clients that do not know the call drop the update. (Described, not demanded; \
+        a call that a permission request introduced is common: then a hint.)",
     fix: "Send tool_call first.",
     link: "/protocol/v1/tool-calls#updating",
     requirements: &["tool-calls/update-after-create"],
@@ -43,9 +44,18 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             );
         }
         Some(call) => {
-            out.at(said, "/params/update/toolCallId", format!("the tool call {} was never announced by tool_call; only the permission request of frame {} names it", text::quoted(id), call.frame))
-                .related(call.frame)
-                .severity(Severity::Info);
+            out.at(
+                said,
+                "/params/update/toolCallId",
+                format!(
+                    "the tool call {} was never announced by tool_call; only the \
+            permission request of frame {} names it",
+                    text::quoted(id),
+                    call.frame
+                ),
+            )
+            .related(call.frame)
+            .severity(Severity::Info);
         }
     }
 }

@@ -10,9 +10,11 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Both,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A serialized message never contains a literal newline, because newline is the stdio delimiter.",
+    requirement: "A serialized message never contains a literal newline, because newline is the \
+        stdio delimiter.",
     why: "Readers take each line for a message: none of the pieces is one.",
-    fix: "Serialize without line breaks (compact, not pretty) and write one line feed behind each message.",
+    fix: "Serialize without line breaks (compact, not pretty) and write one line feed \
+        behind each message.",
     link: "/protocol/v1/transports#stdio",
     requirements: &["transport/no-embedded-newline"],
     breaks: &[r#"

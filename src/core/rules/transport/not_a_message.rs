@@ -16,8 +16,10 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The agent writes nothing to stdout except valid ACP messages.",
-    why: "A reader that parses every line stops here, or guesses; text between the messages has broken many clients.",
-    fix: "Send logs, banners and progress to stderr, and keep stdin and stdout for messages.",
+    why: "A reader that parses every line stops here, or guesses; text between the \
+        messages has broken many clients.",
+    fix: "Send logs, banners and progress to stderr, and keep stdin and stdout for \
+        messages.",
     link: "/protocol/v1/transports#stdio",
     requirements: &["transport/stdout-only-acp-messages", "transport/stdin-only-acp-messages"],
     breaks: &[r#"a2c npm warn deprecated foo@1.0.0"#, r#"c2a hello agent"#],
@@ -60,7 +62,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
 }
 
 fn tell_broken_off(side: Side, frame: FrameNumber, at_end: bool, out: &mut Findings) {
-    let message = "the JSON of this line breaks off; the lines behind it do not complete it";
+    let message = "the JSON of this line breaks off; the lines behind it do not complete \
+            it";
     let finding = out.about(frame, side, message);
     if at_end {
         finding.message =

@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Every JSON-RPC message is encoded as UTF-8.",
-    why: "A reader that decodes strictly fails on the line, and one that replaces bytes changes the text.",
+    why: "A reader that decodes strictly fails on the line, and one that replaces bytes \
+        changes the text.",
     fix: "Encode each message as UTF-8 without a byte order mark.",
     link: "/protocol/v1/transports",
     requirements: &["transport/utf8"],

@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "currency is an ISO 4217 code.",
-    why: "Clients format the amount by it. (The newest types allow other units too, so a hint.)",
+    why: "Clients format the amount by it. (The newest types allow other units too, so \
+        a hint.)",
     fix: "Send a code such as USD.",
     link: "/protocol/v1/prompt-turn#session-usage-updates",
     requirements: &["usage/currency-code"],

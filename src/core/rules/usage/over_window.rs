@@ -10,7 +10,8 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "used does not exceed size.",
-    why: "Clients draw more than a full bar. (It may be so just before a compaction, so a hint.)",
+    why: "Clients draw more than a full bar. (It may be so just before a compaction, so \
+        a hint.)",
     fix: "Send the size of the window that the model has now.",
     link: "/protocol/v1/prompt-turn#session-usage-updates",
     requirements: &["usage/within-window"],

@@ -12,7 +12,8 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "usage_update has used and size as non-null non-negative integers, and a cost, if any, has amount and currency.",
+    requirement: "usage_update has used and size as non-null non-negative integers, and a cost, \
+        if any, has amount and currency.",
     why: "Readers refuse the message, or drop what does not fit without a word.",
     fix: "Send used and size as integers from 0 on, and cost with amount and currency.",
     link: "/protocol/v1/prompt-turn#session-usage-updates",

@@ -1,0 +1,404 @@
+//! Whole conversations: faults that people met, traffic that is odd and legal, real agents, and noise.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::Command;
+
+use acp_scope::core::fold::{Fold, FrameInput, Options};
+use acp_scope::core::frame::{Dir, FrameNumber, Moment};
+use acp_scope::core::rules::{FAILED, Finding, Severity};
+use acp_scope::formats::acp_jsonl::{self, Line, Stream};
+use base64::Engine as _;
+use proptest::prelude::*;
+use serde_json::Value;
+
+fn data(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+fn judge(frames: &[(Dir, Vec<u8>)]) -> Vec<Finding> {
+    let mut fold = Fold::new(Options::default());
+    let mut found = Vec::new();
+    for (i, (dir, raw)) in frames.iter().enumerate() {
+        let number = FrameNumber(i as u32 + 1);
+        let t = Moment(i as u64 * 10_000_000);
+        found.extend(fold.push(&FrameInput { number, dir: *dir, t, raw, terminated: true }));
+    }
+    found.extend(fold.finish());
+    found
+}
+
+/// The frames of a capture file.
+fn capture(path: &std::path::Path) -> Vec<(Dir, Vec<u8>)> {
+    let bytes = std::fs::read(path).unwrap();
+    let lines = bytes.split(|b| *b == b'\n').enumerate();
+    let parsed = lines.filter_map(|(i, line)| acp_jsonl::parse(line, i == 0).unwrap());
+    parsed
+        .filter_map(|line| match line {
+            Line::Data { stream: Stream::Wire(dir), raw, .. } => Some((dir, raw.into_owned())),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn public_reports_are_found_and_legal_traffic_is_left_alone() {
+    let prelude = capture(&data("cases/prelude.acp.jsonl"));
+    let text = std::fs::read_to_string(data("cases/field-reports.jsonl")).unwrap();
+    let mut faults = String::new();
+    for line in text.lines().filter(|l| !l.trim().is_empty()) {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let mut frames = if case["prelude"] == true { prelude.clone() } else { Vec::new() };
+        let mut numbers = Vec::new();
+        for given in case["frames"].as_array().unwrap() {
+            let dir = match given["dir"].as_str().unwrap() {
+                "c2a" => Dir::ClientToAgent,
+                "a2c" => Dir::AgentToClient,
+                _ => {
+                    numbers.push(0);
+                    continue;
+                }
+            };
+            let raw = match given["raw"].as_str() {
+                Some(raw) => raw.as_bytes().to_vec(),
+                None => base64::engine::general_purpose::STANDARD
+                    .decode(given["raw_b64"].as_str().unwrap())
+                    .unwrap(),
+            };
+            frames.push((dir, raw));
+            numbers.push(frames.len());
+        }
+        let found = judge(&frames);
+        let mut named = Vec::new();
+        for want in case["expect"].as_array().unwrap() {
+            let frame = numbers[want["frame"].as_u64().unwrap() as usize];
+            named.push(frame);
+            let rank = |word: &str| match word {
+                "error" => 2i32,
+                "warning" => 1,
+                _ => 0,
+            };
+            let wanted = rank(want["severity"].as_str().unwrap());
+            let near = |f: &&Finding| {
+                f.frame.0 as usize == frame && (rank(f.severity.word()) - wanted).abs() <= 1
+            };
+            if !found.iter().any(|f| near(&f)) {
+                let _ = writeln!(faults, "{}: missed frame {frame}: {}", case["id"], want["what"]);
+            }
+        }
+        for f in &found {
+            if f.severity > Severity::Info && !named.contains(&(f.frame.0 as usize)) {
+                let _ =
+                    writeln!(faults, "{}: {} at {}: {}", case["id"], f.rule, f.frame, f.message);
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+}
+
+#[test]
+fn no_rule_fails_on_any_recording() {
+    let mut files = 0;
+    for folder in ["corpus", "made"] {
+        for entry in std::fs::read_dir(data(folder)).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|e| e == "jsonl") {
+                files += 1;
+                let found = judge(&capture(&path));
+                let failed = found.iter().find(|f| f.rule == FAILED);
+                assert!(failed.is_none(), "{}: {failed:?}", path.display());
+            }
+        }
+    }
+    assert!(files > 0);
+}
+
+#[test]
+fn the_same_frames_give_the_same_findings() {
+    let frames = capture(&data("cases/prelude.acp.jsonl"));
+    assert_eq!(judge(&frames), judge(&frames));
+}
+
+#[test]
+fn other_protocols_get_one_finding() {
+    let both = |lines: &[&str]| -> Vec<(Dir, Vec<u8>)> {
+        lines.iter().map(|l| (Dir::ClientToAgent, l.as_bytes().to_vec())).collect()
+    };
+    let lsp = both(&[
+        "Content-Length: 60\r",
+        "\r",
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}Content-Length: 9\r"#,
+    ]);
+    let mcp = both(&[
+        r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#,
+    ]);
+    let text: Vec<_> =
+        (0..500).map(|i| (Dir::AgentToClient, format!("usage: line {i}").into_bytes())).collect();
+    for frames in [lsp, mcp, text] {
+        let found = judge(&frames);
+        assert_eq!(found.len(), 1, "{found:#?}");
+        assert_eq!(found[0].rule, "transport/another-protocol");
+    }
+}
+
+#[test]
+fn memory_does_not_grow_with_the_stream() {
+    let mut fold = Fold::new(Options::default());
+    let mut number = FrameNumber(0);
+    let mut push = |dir, raw: String| {
+        number.0 += 1;
+        let frame = FrameInput { number, dir, t: Moment(0), raw: raw.as_bytes(), terminated: true };
+        fold.push(&frame)
+    };
+    for (dir, raw) in capture(&data("cases/prelude.acp.jsonl")) {
+        push(dir, String::from_utf8(raw).unwrap());
+    }
+    for i in 2..20_000 {
+        push(
+            Dir::ClientToAgent,
+            format!(
+                r#"{{"jsonrpc":"2.0","id":{i},"method":"session/prompt","params":{{"sessionId":"s1","prompt":[{{"type":"text","text":"hi"}}]}}}}"#
+            ),
+        );
+        push(Dir::AgentToClient, r#"{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"hello"}}}}"#.to_owned());
+        push(
+            Dir::AgentToClient,
+            format!(r#"{{"jsonrpc":"2.0","id":{i},"result":{{"stopReason":"end_turn"}}}}"#),
+        );
+    }
+    let state = fold.state();
+    assert!(state.asked(Dir::ClientToAgent).all_open().next().is_none());
+    let session = state.session("s1").unwrap();
+    assert!(session.turns.is_empty() && session.messages.is_empty() && session.calls.is_empty());
+}
+
+/// Pieces from which conversations are made that no sane peer would have.
+fn piece() -> impl Strategy<Value = String> {
+    let methods = prop::sample::select(
+        acp_scope::core::protocol::Protocol::v1().methods().map(|m| m.name).collect::<Vec<_>>(),
+    );
+    let variants = prop::sample::select(
+        acp_scope::core::protocol::updates::UPDATES.iter().map(|u| u.name).collect::<Vec<_>>(),
+    );
+    let leaf = prop_oneof![
+        Just("null".to_owned()),
+        Just("true".to_owned()),
+        any::<i32>().prop_map(|n| n.to_string()),
+        prop::sample::select(vec![
+            "s1",
+            "t1",
+            "pending",
+            "completed",
+            "",
+            "/w",
+            "é\u{2028}",
+            "url"
+        ])
+        .prop_map(|s| serde_json::to_string(s).unwrap()),
+    ];
+    let keys = prop::sample::select(vec![
+        "sessionId",
+        "toolCallId",
+        "status",
+        "content",
+        "update",
+        "title",
+        "options",
+        "outcome",
+        "optionId",
+        "modes",
+        "configOptions",
+        "prompt",
+        "stopReason",
+        "terminalId",
+        "cursor",
+        "requestId",
+        "cwd",
+        "mcpServers",
+        "protocolVersion",
+        "capabilities",
+        "messageId",
+        "type",
+        "text",
+        "plan",
+        "planId",
+        "entries",
+        "compactionId",
+        "elicitationId",
+        "mode",
+        "url",
+        "requestedSchema",
+        "properties",
+        "required",
+        "toolCall",
+        "action",
+        "sessions",
+        "_meta",
+    ]);
+    let value = leaf.prop_recursive(4, 24, 5, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(|v| format!("[{}]", v.join(","))),
+            prop::collection::vec((keys.clone(), inner), 0..5).prop_map(|members| {
+                let members: Vec<String> =
+                    members.iter().map(|(k, v)| format!("{k:?}:{v}")).collect();
+                format!("{{{}}}", members.join(","))
+            }),
+        ]
+    });
+    let id = prop_oneof![
+        (0..4u8).prop_map(|n| n.to_string()),
+        Just("null".into()),
+        Just("\"1\"".into())
+    ];
+    prop_oneof![
+        4 => (id.clone(), methods.clone(), value.clone())
+            .prop_map(|(id, m, v)| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{m}","params":{v}}}"#)),
+        2 => (methods, value.clone())
+            .prop_map(|(m, v)| format!(r#"{{"jsonrpc":"2.0","method":"{m}","params":{v}}}"#)),
+        4 => (id.clone(), value.clone())
+            .prop_map(|(id, v)| format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{v}}}"#)),
+        1 => (id, value.clone())
+            .prop_map(|(id, v)| format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{v}}}"#)),
+        4 => (variants, value.clone()).prop_map(|(variant, v)| {
+            let inner = v.strip_prefix('{').map_or("}".to_owned(), |r| {
+                if r == "}" { r.to_owned() } else { format!(",{r}") }
+            });
+            format!(r#"{{"jsonrpc":"2.0","method":"session/update","params":{{"sessionId":"s1","update":{{"sessionUpdate":"{variant}"{inner}}}}}"#)
+        }),
+        1 => value,
+        1 => ".{0,20}",
+    ]
+}
+
+fn any_conversation() -> impl Strategy<Value = Vec<(Dir, Vec<u8>)>> {
+    let dir = prop::sample::select(Dir::BOTH.to_vec());
+    let raw = prop_oneof![
+        8 => piece().prop_map(String::into_bytes),
+        1 => prop::collection::vec(any::<u8>().prop_filter("a frame", |b| *b != b'\n'), 0..40),
+    ];
+    prop::collection::vec((dir, raw), 0..30)
+}
+
+fn cases() -> ProptestConfig {
+    let asked = std::env::var("ACP_SCOPE_CASES").ok().and_then(|n| n.parse().ok());
+    ProptestConfig { cases: asked.unwrap_or(400), ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    /// More cases: `ACP_SCOPE_CASES=1000000 cargo test --release --test check anything`.
+    #[test]
+    fn anything_in_any_order_is_judged(head in any::<bool>(), tail in any_conversation()) {
+        let mut frames = if head { capture(&data("cases/prelude.acp.jsonl")) } else { Vec::new() };
+        frames.extend(tail);
+        let found = judge(&frames);
+        for f in &found {
+            prop_assert!(f.rule != FAILED, "{f:?}");
+            prop_assert!(f.frame.0 >= 1 && f.frame.0 as usize <= frames.len(), "{f:?}");
+            prop_assert!(!f.message.is_empty(), "{f:?}");
+        }
+    }
+}
+
+fn check(arguments: &[&str], input: &str) -> (String, String, i32) {
+    use std::io::Write as _;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_acp-scope"))
+        .arg("check")
+        .args(arguments)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A process that has ended already for bad usage does not read.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let out = child.wait_with_output().unwrap();
+    let text = |b: Vec<u8>| String::from_utf8(b).unwrap();
+    (text(out.stdout), text(out.stderr), out.status.code().unwrap())
+}
+
+const WRONG: &str = concat!(
+    r#"{"t":0.1,"dir":"c2a","raw":"{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":1,\"clientCapabilities\":{},\"clientInfo\":{\"name\":\"c\",\"version\":\"1\"}}}"}"#,
+    "\n",
+    r#"{"t":0.2,"dir":"a2c","raw":"{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{\"protocolVersion\":\"1\",\"agentCapabilities\":{},\"agentInfo\":{\"name\":\"a\",\"version\":\"1\"}}}"}"#,
+    "\n"
+);
+
+#[test]
+fn the_place_is_marked() {
+    let (out, err, code) = check(&["-"], WRONG);
+    assert_eq!((code, err.as_str()), (1, ""));
+    let lines: Vec<&str> = out.lines().collect();
+    let quoted = lines.iter().position(|l| l.contains("\"protocolVersion\":\"1\"")).unwrap();
+    let marked = lines[quoted + 1];
+    let place: String = lines[quoted]
+        .chars()
+        .zip(marked.chars().chain(std::iter::repeat(' ')))
+        .filter(|(_, mark)| *mark == '^')
+        .map(|(c, _)| c)
+        .collect();
+    assert_eq!(place, "\"1\"", "{out}");
+    assert!(out.ends_with("-: 1 error, 1 info in 2 frames\n"), "{out}");
+}
+
+#[test]
+fn the_document_has_the_agreed_form() {
+    let (out, _, code) = check(&["-", "--format", "json"], WRONG);
+    assert_eq!(code, 1);
+    let document: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(document["summary"]["error"], 1);
+    let finding = &document["findings"][0];
+    assert_eq!(finding["rule"], "initialize/handshake-shape");
+    assert_eq!(finding["severity"], "error");
+    assert_eq!(finding["side"], "agent");
+    assert_eq!(finding["frame"], 2);
+    assert_eq!(finding["pointer"], "/result/protocolVersion");
+    assert_eq!(finding["stability"], "stable");
+    for key in ["related", "message", "session"] {
+        assert!(finding.get(key).is_some(), "{key}");
+    }
+}
+
+#[test]
+fn rules_can_be_chosen_and_left_out() {
+    assert_eq!(check(&["-", "--ignore", "initialize"], WRONG).2, 0);
+    assert_eq!(check(&["-", "--rule", "initialize/handshake-shape"], WRONG).2, 1);
+    assert_eq!(check(&["-", "--rule", "plan"], WRONG).2, 0);
+    assert_eq!(check(&["-", "--ignore", "initialize", "--fail-on", "info"], WRONG).2, 1);
+    let (_, err, code) = check(&["-", "--rule", "initialize/handshake-shap"], WRONG);
+    assert_eq!(code, 2);
+    assert!(err.contains("did you mean `initialize/handshake-shape`?"), "{err}");
+}
+
+#[test]
+fn bad_input_is_named_and_what_came_before_is_judged() {
+    let (out, err, code) = check(&["-"], &format!("{WRONG}nonsense\n"));
+    assert_eq!(code, 2);
+    assert!(err.contains("-:3: not a line of a capture file"), "{err}");
+    assert!(out.contains("initialize/handshake-shape"), "{out}");
+    for (target, why) in
+        [("/no/such/file.jsonl", "no such file"), (env!("CARGO_MANIFEST_DIR"), "is a folder")]
+    {
+        let (_, err, code) = check(&[target], "");
+        assert_eq!(code, 2, "{err}");
+        assert!(err.contains(target) && err.contains(why), "{err}");
+    }
+    assert_eq!(check(&["-"], "").2, 2);
+}
+
+#[test]
+fn several_recordings_are_one_document() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.acp.jsonl");
+    std::fs::write(&path, WRONG).unwrap();
+    let path = path.to_str().unwrap();
+    let (out, _, code) = check(&[path, path, "--format", "json"], "");
+    assert_eq!(code, 1);
+    let document: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(document["summary"]["error"], 2);
+    assert_eq!(document["recordings"].as_array().unwrap().len(), 2);
+    assert_eq!(document["findings"][0]["recording"], path);
+}
