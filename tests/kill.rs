@@ -158,15 +158,16 @@ fn a_damaged_journal_gives_what_can_be_read_and_is_kept() {
     let whole = journal(&|_| {});
     assert_eq!((&whole["frames"], &whole["missing"]), (&16.into(), &serde_json::Value::Null));
     // The header, a chunk in the middle, and the last record.
-    let places: [&dyn Fn(&mut Vec<u8>); 3] = [
+    type Damage<'a> = &'a dyn Fn(&mut Vec<u8>);
+    let places: [Damage<'_>; 3] = [
         &|b| b[200] ^= 1,
         &|b| {
             let at = b.len() * 3 / 4;
-            b[at] ^= 1
+            b[at] ^= 1;
         },
         &|b| {
             let at = b.len() - 1;
-            b[at] ^= 1
+            b[at] ^= 1;
         },
     ];
     for damage in places {

@@ -89,7 +89,7 @@ pub(super) fn finding(f: &FindingRow) -> dto::Finding {
         draft: f.stability == "draft",
         requirement: rule.map(|r| r.requirement.to_owned()),
         fix: rule.map(|r| r.fix.to_owned()),
-        link: rule.map(|r| r.address()),
+        link: rule.map(rules::Rule::address),
     }
 }
 
