@@ -82,7 +82,23 @@ impl<'a> Said<'a> {
     /// The value at a JSON pointer of the message, null if there is none.
     #[must_use]
     pub fn at(&self, pointer: &str) -> &'a Value {
-        self.value.pointer(pointer).unwrap_or(&NULL)
+        // serde_json's own look-up makes two strings for each step.
+        let mut value = self.value;
+        for step in pointer.split('/').skip(1) {
+            let inner = match value {
+                Value::Object(members) if step.contains('~') => {
+                    members.get(&step.replace("~1", "/").replace("~0", "~"))
+                }
+                Value::Object(members) => members.get(step),
+                Value::Array(items) => step.parse().ok().and_then(|at: usize| items.get(at)),
+                _ => None,
+            };
+            match inner {
+                Some(inner) => value = inner,
+                None => return &NULL,
+            }
+        }
+        value
     }
 
     /// The text at a JSON pointer.
@@ -133,7 +149,7 @@ impl<'a> Said<'a> {
     /// `error.code`.
     #[must_use]
     pub fn code(&self) -> Option<i64> {
-        self.value.pointer("/error/code").and_then(Value::as_i64)
+        self.at("/error/code").as_i64()
     }
 
     /// All that an error says, in lower case: its message, and its data where that is text.
