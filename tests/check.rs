@@ -422,7 +422,7 @@ fn several_recordings_are_one_document() {
 }
 
 /// How many frames a second, once plainly parsed and once judged, over the same bytes.
-fn rates(frames: &[(Dir, Vec<u8>)]) -> (f64, f64) {
+fn rates(frames: &[(Dir, Vec<u8>)]) -> (f64, f64, f64) {
     let best = |work: &dyn Fn()| {
         let once = || {
             let start = std::time::Instant::now();
@@ -436,10 +436,15 @@ fn rates(frames: &[(Dir, Vec<u8>)]) -> (f64, f64) {
             std::hint::black_box(serde_json::from_slice::<Value>(raw).unwrap());
         }
     });
+    let read = best(&|| {
+        for (_, raw) in frames {
+            std::hint::black_box(acp_scope::core::message::read(raw));
+        }
+    });
     let judged = best(&|| {
         std::hint::black_box(judge(frames));
     });
-    (parse, judged)
+    (parse, read, judged)
 }
 
 #[test]
@@ -454,9 +459,9 @@ fn speed() {
         );
         chunks.push((Dir::AgentToClient, raw.into_bytes()));
     }
-    let (parse, judged) = rates(&chunks);
+    let (parse, read, judged) = rates(&chunks);
     println!(
-        "chunks of {} bytes: parsed {parse:.0}/s, judged {judged:.0}/s, ratio {:.2}",
+        "chunks of {} bytes: parsed {parse:.0}/s, read {read:.0}/s, judged {judged:.0}/s, ratio {:.2}",
         chunks[9].1.len(),
         judged / parse
     );
@@ -470,7 +475,7 @@ fn speed() {
             .into_iter()
             .filter(|(_, raw)| serde_json::from_slice::<Value>(raw).is_ok())
             .collect();
-        let (parse, judged) = rates(&frames);
+        let (parse, _, judged) = rates(&frames);
         parse_time += frames.len() as f64 / parse;
         judge_time += frames.len() as f64 / judged;
     }

@@ -415,7 +415,7 @@ impl State {
             frame: said.frame,
             t: said.t,
             method: said.method.map(str::to_owned),
-            session: said.params().get("sessionId").and_then(Value::as_str).map(str::to_owned),
+            session: said.own_session.map(str::to_owned),
             params,
             malformed: !said.is_sound(),
             broken,
@@ -548,7 +548,7 @@ impl State {
     }
 
     fn agent_call(&mut self, said: &Said<'_>, method: &str) {
-        if let Some(id) = said.text("/params/sessionId") {
+        if let Some(id) = said.own_session {
             self.agent_uses(said, id, method);
         }
         match method {
@@ -638,7 +638,7 @@ impl State {
         let Some(variant) = said.variant() else { return };
         let update = said.update();
         let text = |key: &str| update.get(key).and_then(Value::as_str);
-        let outer = said.text("/params/sessionId").unwrap_or_default();
+        let outer = said.own_session.unwrap_or_default();
         if variant == "subagent_update"
             && let Some(child) = text("sessionId")
             && self.sessions.contains_key(outer)
