@@ -390,6 +390,24 @@ fn bad_input_is_named_and_what_came_before_is_judged() {
 }
 
 #[test]
+fn other_programs_are_served() {
+    let (out, _, code) = check(&["-", "--format", "sarif"], WRONG);
+    assert_eq!(code, 1);
+    let sarif: Value = serde_json::from_str(&out).unwrap();
+    let run = &sarif["runs"][0];
+    let result = &run["results"][0];
+    let rule = &run["tool"]["driver"]["rules"][result["ruleIndex"].as_u64().unwrap() as usize];
+    assert_eq!((&sarif["version"], &rule["id"]), (&"2.1.0".into(), &result["ruleId"]));
+    assert_eq!(result["locations"][0]["physicalLocation"]["region"]["startLine"], 2);
+    assert_eq!(result["level"], "error");
+    let (out, _, code) = check(&["-", "--format", "junit"], WRONG);
+    assert_eq!(code, 1);
+    assert!(out.starts_with("<?xml") && out.ends_with("</testsuites>\n"));
+    assert_eq!(out.matches("<failure ").count(), 1, "{out}");
+    assert_eq!(out.matches("<testcase ").count(), acp_scope::core::rules::RULES.len());
+}
+
+#[test]
 fn several_recordings_are_one_document() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.acp.jsonl");
@@ -401,4 +419,65 @@ fn several_recordings_are_one_document() {
     assert_eq!(document["summary"]["error"], 2);
     assert_eq!(document["recordings"].as_array().unwrap().len(), 2);
     assert_eq!(document["findings"][0]["recording"], path);
+}
+
+/// How many frames a second, once plainly parsed and once judged, over the same bytes.
+fn rates(frames: &[(Dir, Vec<u8>)]) -> (f64, f64, f64) {
+    let best = |work: &dyn Fn()| {
+        let once = || {
+            let start = std::time::Instant::now();
+            work();
+            frames.len() as f64 / start.elapsed().as_secs_f64()
+        };
+        (0..7).map(|_| once()).fold(0.0, f64::max)
+    };
+    let parse = best(&|| {
+        for (_, raw) in frames {
+            std::hint::black_box(serde_json::from_slice::<Value>(raw).unwrap());
+        }
+    });
+    let read = best(&|| {
+        for (_, raw) in frames {
+            std::hint::black_box(acp_scope::core::message::read(raw));
+        }
+    });
+    let judged = best(&|| {
+        std::hint::black_box(judge(frames));
+    });
+    (parse, read, judged)
+}
+
+#[test]
+#[ignore = "a measurement: cargo test --release --test check -- --ignored --nocapture speed"]
+fn speed() {
+    let mut chunks = capture(&data("cases/prelude.acp.jsonl"));
+    let text = "a".repeat(130);
+    for i in 0..20_000 {
+        let raw = format!(
+            r#"{{"jsonrpc":"2.0","method":"session/update","params":{{"sessionId":"s1","update":{{"sessionUpdate":"agent_message_chunk","messageId":"m{}","content":{{"type":"text","text":"{text}{i:05}"}}}}}}}}"#,
+            i / 200
+        );
+        chunks.push((Dir::AgentToClient, raw.into_bytes()));
+    }
+    let (parse, read, judged) = rates(&chunks);
+    println!(
+        "chunks of {} bytes: parsed {parse:.0}/s, read {read:.0}/s, judged {judged:.0}/s, ratio {:.2}",
+        chunks[9].1.len(),
+        judged / parse
+    );
+    let (mut parse_time, mut judge_time) = (0.0, 0.0);
+    for entry in std::fs::read_dir(data("corpus")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|e| e != "jsonl") {
+            continue;
+        }
+        let frames: Vec<_> = capture(&path)
+            .into_iter()
+            .filter(|(_, raw)| serde_json::from_slice::<Value>(raw).is_ok())
+            .collect();
+        let (parse, _, judged) = rates(&frames);
+        parse_time += frames.len() as f64 / parse;
+        judge_time += frames.len() as f64 / judged;
+    }
+    println!("corpus: ratio {:.2}", parse_time / judge_time);
 }

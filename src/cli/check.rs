@@ -14,7 +14,7 @@ use crate::core::fold::{Fold, FrameInput, Options};
 use crate::core::frame::{Dir, FrameNumber, Moment};
 use crate::core::rules::{Finding, RULES, Selection, Severity};
 use crate::formats::acp_jsonl::{self, Line, Stream};
-use crate::report::{Judged, Shown, json, place, text};
+use crate::report::{Judged, Shown, json, junit, place, sarif, text};
 use crate::store::{RecordingRow, Store};
 
 /// Frames that are kept to be quoted when a finding comes later.
@@ -55,6 +55,10 @@ enum As {
     Text,
     /// One JSON document
     Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// JUnit XML, for CI
+    Junit,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -96,10 +100,17 @@ impl Check {
                 Err(other) => return Err(other),
             }
         }
+        let least = match self.fail_on {
+            Least::Error => Severity::Error,
+            Least::Warning => Severity::Warning,
+            Least::Info => Severity::Info,
+        };
         let out = match self.format {
-            As::Json if all.is_empty() => String::new(),
-            As::Json => format!("{:#}\n", json::findings(&all)),
             As::Text => all.iter().map(|j| text::findings(j, self.explain)).collect(),
+            _ if all.is_empty() => String::new(),
+            As::Json => format!("{:#}\n", json::findings(&all)),
+            As::Sarif => format!("{:#}\n", sarif::findings(&all)),
+            As::Junit => junit::findings(&all, least),
         };
         anstream::stdout().write_all(out.as_bytes()).map_err(|e| Failure::output(&e))?;
         if let Some(last) = failures.pop() {
@@ -108,11 +119,6 @@ impl Check {
             }
             return Err(Failure::Input(last));
         }
-        let least = match self.fail_on {
-            Least::Error => Severity::Error,
-            Least::Warning => Severity::Warning,
-            Least::Info => Severity::Info,
-        };
         Ok(all.iter().any(|j| j.counts.reach(least)))
     }
 
@@ -149,18 +155,26 @@ fn unreadable(target: &str, e: &std::io::Error) -> Failure {
     Failure::input(format!("{target}: cannot be read: {e}: check its name and rights"))
 }
 
+/// A frame that may still be quoted.
+struct Kept {
+    number: FrameNumber,
+    dir: Dir,
+    line: Option<u64>,
+    raw: Vec<u8>,
+}
+
 /// One recording on the bench.
 struct Bench {
     fold: Fold,
     judged: Judged,
-    recent: VecDeque<(FrameNumber, Dir, Vec<u8>)>,
+    recent: VecDeque<Kept>,
 }
 
 impl Bench {
     fn new(source: &str, rules: Selection) -> Bench {
         Bench {
             fold: Fold::new(Options { rules }),
-            judged: Judged { source: source.to_owned(), ..Judged::default() },
+            judged: Judged::new(source),
             recent: VecDeque::new(),
         }
     }
@@ -183,7 +197,7 @@ impl Bench {
                 Ok(Some(Line::Data { stream, t: at, raw, terminated, .. })) => {
                     t = at.unwrap_or(t);
                     if let Stream::Wire(dir) = stream {
-                        self.frame(dir, t, &raw, terminated);
+                        self.frame(dir, t, &raw, terminated, Some(number));
                     }
                 }
                 Ok(Some(Line::End { stream, t: at })) => {
@@ -219,13 +233,13 @@ impl Bench {
             let Some(last) = rows.last().map(|r| r.number.0) else { return Ok(()) };
             for frame in rows {
                 let raw = store.raw(row.number, frame.number, usize::MAX)?;
-                self.frame(frame.dir, frame.t, &raw.bytes, frame.terminated);
+                self.frame(frame.dir, frame.t, &raw.bytes, frame.terminated, None);
             }
             from = last + 1;
         }
     }
 
-    fn frame(&mut self, dir: Dir, t: Moment, raw: &[u8], terminated: bool) {
+    fn frame(&mut self, dir: Dir, t: Moment, raw: &[u8], terminated: bool, line: Option<u64>) {
         self.judged.frames += 1;
         let number = FrameNumber(self.judged.frames);
         let found = self.fold.push(&FrameInput { number, dir, t, raw, terminated });
@@ -235,20 +249,24 @@ impl Bench {
         for finding in found {
             let shown = if finding.frame == number {
                 let excerpt = Some(place::excerpt(raw, &finding.pointer));
-                Shown { finding, dir: Some(dir), excerpt }
+                Shown { finding, dir: Some(dir), line, excerpt }
             } else {
                 self.quoted(finding)
             };
             self.judged.take(shown);
         }
-        let kept = raw[..raw.len().min(QUOTED)].to_vec();
-        self.recent.push_back((number, dir, kept));
+        let raw = raw[..raw.len().min(QUOTED)].to_vec();
+        self.recent.push_back(Kept { number, dir, line, raw });
     }
 
     fn quoted(&self, finding: Finding) -> Shown {
-        let kept = self.recent.iter().find(|(number, ..)| *number == finding.frame);
-        let excerpt = kept.map(|(_, _, raw)| place::excerpt(raw, &finding.pointer));
-        Shown { dir: kept.map(|(_, dir, _)| *dir), excerpt, finding }
+        let kept = self.recent.iter().find(|k| k.number == finding.frame);
+        Shown {
+            dir: kept.map(|k| k.dir),
+            line: kept.and_then(|k| k.line),
+            excerpt: kept.map(|k| place::excerpt(&k.raw, &finding.pointer)),
+            finding,
+        }
     }
 
     fn finish(mut self) -> Judged {

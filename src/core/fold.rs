@@ -161,11 +161,16 @@ impl Fold {
             method: message.method.as_deref(),
             id: message.id.as_ref(),
             value,
+            params: &Value::Null,
+            update: &Value::Null,
+            variant: None,
+            own_session: None,
             asked,
             known: None,
             call: None,
             issues: Vec::new(),
         };
+        said.look_up();
         self.check_shape(&mut said);
         self.judge.message(&self.state, &said, out);
         self.state.apply(&said);

@@ -1,7 +1,9 @@
 //! Findings as text and as documents for other programs. Pure: values in, text out.
 
 pub mod json;
+pub mod junit;
 pub mod place;
+pub mod sarif;
 pub mod text;
 
 use std::collections::BTreeMap;
@@ -27,6 +29,8 @@ pub struct Judged {
     pub counts: Counts,
     /// What was found, by frame.
     pub findings: Vec<Shown>,
+    /// How many findings of a rule are kept.
+    kept: BTreeMap<&'static str, usize>,
     /// How many findings of a rule were counted but not kept.
     pub left_out: BTreeMap<&'static str, u64>,
     /// Why it could not be read to its end.
@@ -79,16 +83,26 @@ pub struct Shown {
     pub finding: Finding,
     /// The frame's direction, if it was kept.
     pub dir: Option<Dir>,
+    /// The frame's line in its file, counted from 1, if it was kept.
+    pub line: Option<u64>,
     /// The piece of the frame around the place, if it was kept.
     pub excerpt: Option<place::Excerpt>,
 }
 
 impl Judged {
+    /// Nothing judged yet of this file or recording.
+    #[must_use]
+    pub fn new(source: &str) -> Judged {
+        Judged { source: source.to_owned(), ..Judged::default() }
+    }
+
     /// Takes a finding, if there are not too many of its rule.
     pub fn take(&mut self, shown: Shown) {
         self.counts.add(shown.finding.severity);
         let rule = shown.finding.rule;
-        if self.findings.iter().filter(|s| s.finding.rule == rule).count() < KEPT {
+        let kept = self.kept.entry(rule).or_default();
+        if *kept < KEPT {
+            *kept += 1;
             self.findings.push(shown);
         } else {
             *self.left_out.entry(rule).or_default() += 1;

@@ -15,7 +15,7 @@ pub mod finding;
 pub mod index;
 mod text;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::message::Kind;
@@ -231,7 +231,7 @@ pub struct Judge {
     call: HashMap<&'static str, Vec<usize>>,
     update: HashMap<&'static str, Vec<usize>>,
     answer: HashMap<&'static str, Vec<usize>>,
-    failed: HashSet<usize>,
+    failed: Vec<bool>,
 }
 
 impl Judge {
@@ -250,7 +250,7 @@ impl Judge {
             call: HashMap::new(),
             update: HashMap::new(),
             answer: HashMap::new(),
-            failed: HashSet::new(),
+            failed: Vec::new(),
         };
         for rule in RULES.iter().copied() {
             let shape = matches!(rule.check, Check::Shape(_));
@@ -260,6 +260,7 @@ impl Judge {
             }
             let at = judge.rules.len();
             judge.rules.push(rule);
+            judge.failed.push(false);
             for when in rule.when {
                 match *when {
                     When::Line => judge.lines.push(at),
@@ -290,7 +291,7 @@ impl Judge {
                     continue;
                 }
                 if let Check::Said(check) | Check::Both(check, _) = rule.check
-                    && !self.failed.contains(&at)
+                    && !self.failed[at]
                 {
                     out.rule = Some(rule);
                     let before = out.list.len();
@@ -354,7 +355,7 @@ impl Judge {
             let mut best: Option<(u8, usize)> = None;
             for &at in &self.shapes {
                 let Check::Shape(owns) = self.rules[at].check else { continue };
-                if self.failed.contains(&at) {
+                if self.failed[at] {
                     continue;
                 }
                 match catch_unwind(AssertUnwindSafe(|| owns(cx, said, issue))) {
@@ -402,7 +403,7 @@ impl Judge {
                 continue;
             }
             if let Check::End(check) | Check::Both(_, check) = rule.check
-                && !self.failed.contains(&at)
+                && !self.failed[at]
             {
                 out.rule = Some(rule);
                 if catch_unwind(AssertUnwindSafe(|| check(&cx, out))).is_err() {
@@ -422,7 +423,7 @@ impl Judge {
         side: Side,
         out: &mut Findings,
     ) {
-        if self.failed.insert(at) {
+        if !std::mem::replace(&mut self.failed[at], true) {
             out.rule = None;
             let message = format!(
                 "our fault, not the conversation's: rule {} failed here and is off from now on",

@@ -392,8 +392,16 @@ impl State {
             Some(Piece { completes: true, .. }) => self.broken_off[at] = None,
             None => self.broken_off[at] = said.reading.cut_off.then_some(said.frame),
         }
-        let method = said.method.map(str::to_owned);
-        self.last[at] = Some(Last { frame: said.frame, kind: said.kind, method, unreadable });
+        match &mut self.last[at] {
+            // The usual case, again and again: no new text for the same method.
+            Some(last) if last.method.as_deref() == said.method => {
+                (last.frame, last.kind, last.unreadable) = (said.frame, said.kind, unreadable);
+            }
+            last => {
+                let method = said.method.map(str::to_owned);
+                *last = Some(Last { frame: said.frame, kind: said.kind, method, unreadable });
+            }
+        }
     }
 
     fn ask(&mut self, said: &Said<'_>, id: RequestId, broken: bool) {
@@ -407,7 +415,7 @@ impl State {
             frame: said.frame,
             t: said.t,
             method: said.method.map(str::to_owned),
-            session: said.params().get("sessionId").and_then(Value::as_str).map(str::to_owned),
+            session: said.own_session.map(str::to_owned),
             params,
             malformed: !said.is_sound(),
             broken,
@@ -496,6 +504,7 @@ impl State {
                     id,
                     frame: said.frame,
                     cancelled: None,
+                    cancelled_at: Moment::default(),
                     closed: None,
                     after_cancel: None,
                     reported_tools: false,
@@ -507,7 +516,9 @@ impl State {
                 if let Some(session) = self.sessions.get_mut(id) {
                     for turn in &mut session.turns {
                         if method == "session/cancel" {
-                            turn.cancelled.get_or_insert(said.frame);
+                            if turn.cancelled.is_none() {
+                                (turn.cancelled, turn.cancelled_at) = (Some(said.frame), said.t);
+                            }
                         } else {
                             turn.closed.get_or_insert(said.frame);
                         }
@@ -537,7 +548,7 @@ impl State {
     }
 
     fn agent_call(&mut self, said: &Said<'_>, method: &str) {
-        if let Some(id) = said.text("/params/sessionId") {
+        if let Some(id) = said.own_session {
             self.agent_uses(said, id, method);
         }
         match method {
@@ -589,19 +600,17 @@ impl State {
 
     /// The agent speaks of a session.
     fn agent_uses(&mut self, said: &Said<'_>, id: &str, method: &str) {
-        let late = self.started_late;
-        let awaits = self.awaits_session();
-        let Some(session) = self.sessions.get_mut(id) else {
-            if late {
+        if !self.sessions.contains_key(id) {
+            if self.started_late {
                 if self.sessions.len() < NAMED {
                     self.sessions.insert(id.to_owned(), Session::new(Origin::Before, said.frame));
                 }
-            } else if awaits && self.unclaimed.len() < HELD {
+            } else if self.unclaimed.len() < HELD && self.awaits_session() {
                 let what = said.variant().unwrap_or(method).to_owned();
                 self.unclaimed.push(Unclaimed { session: id.to_owned(), frame: said.frame, what });
             }
-            return;
-        };
+        }
+        let Some(session) = self.sessions.get_mut(id) else { return };
         for turn in &mut session.turns {
             if turn.cancelled.is_some() {
                 turn.after_cancel.get_or_insert(said.frame);
@@ -629,7 +638,7 @@ impl State {
         let Some(variant) = said.variant() else { return };
         let update = said.update();
         let text = |key: &str| update.get(key).and_then(Value::as_str);
-        let outer = said.text("/params/sessionId").unwrap_or_default();
+        let outer = said.own_session.unwrap_or_default();
         if variant == "subagent_update"
             && let Some(child) = text("sessionId")
             && self.sessions.contains_key(outer)

@@ -52,6 +52,14 @@ pub struct Said<'a> {
     pub id: Option<&'a RequestId>,
     /// The message; null where the frame is not JSON, or too large to be parsed.
     pub value: &'a Value,
+    /// `params`, looked up once; null if there are none.
+    pub params: &'a Value,
+    /// `params.update`, looked up once; null if there is none.
+    pub update: &'a Value,
+    /// `params.update.sessionUpdate` of a `session/update` from the agent, looked up once.
+    pub variant: Option<&'a str>,
+    /// `params.sessionId`, looked up once.
+    pub own_session: Option<&'a str>,
     /// For a response: the request that it answers.
     pub asked: Option<Arc<Asked>>,
     /// The method of the message, or of the request that it answers, if the protocol has it.
@@ -63,6 +71,16 @@ pub struct Said<'a> {
 }
 
 impl<'a> Said<'a> {
+    /// Looks up what nearly every rule asks for: objects hash their keys at each look-up.
+    pub(in crate::core) fn look_up(&mut self) {
+        self.params = self.value.get("params").unwrap_or(&NULL);
+        self.update = self.params.get("update").unwrap_or(&NULL);
+        self.own_session = self.params.get("sessionId").and_then(Value::as_str);
+        let update = self.method == Some("session/update") && self.dir == Dir::AgentToClient;
+        self.variant =
+            if update { self.update.get("sessionUpdate").and_then(Value::as_str) } else { None };
+    }
+
     /// The side that sent it.
     #[must_use]
     pub fn side(&self) -> Side {
@@ -82,7 +100,32 @@ impl<'a> Said<'a> {
     /// The value at a JSON pointer of the message, null if there is none.
     #[must_use]
     pub fn at(&self, pointer: &str) -> &'a Value {
-        self.value.pointer(pointer).unwrap_or(&NULL)
+        // serde_json's own look-up makes two strings for each step.
+        let (mut value, rest) = if let Some(rest) = pointer.strip_prefix("/params/update/") {
+            (self.update, rest)
+        } else if let Some(rest) = pointer.strip_prefix("/params/") {
+            (self.params, rest)
+        } else {
+            (self.value, pointer.strip_prefix('/').unwrap_or(pointer))
+        };
+        if pointer.is_empty() {
+            return value;
+        }
+        for step in rest.split('/') {
+            let inner = match value {
+                Value::Object(members) if step.contains('~') => {
+                    members.get(&step.replace("~1", "/").replace("~0", "~"))
+                }
+                Value::Object(members) => members.get(step),
+                Value::Array(items) => step.parse().ok().and_then(|at: usize| items.get(at)),
+                _ => None,
+            };
+            match inner {
+                Some(inner) => value = inner,
+                None => return &NULL,
+            }
+        }
+        value
     }
 
     /// The text at a JSON pointer.
@@ -100,22 +143,19 @@ impl<'a> Said<'a> {
     /// `params`.
     #[must_use]
     pub fn params(&self) -> &'a Value {
-        self.value.get("params").unwrap_or(&NULL)
+        self.params
     }
 
     /// `params.update`.
     #[must_use]
     pub fn update(&self) -> &'a Value {
-        self.params().get("update").unwrap_or(&NULL)
+        self.update
     }
 
     /// `params.update.sessionUpdate` of a `session/update` from the agent.
     #[must_use]
     pub fn variant(&self) -> Option<&'a str> {
-        if self.method != Some("session/update") || self.dir != Dir::AgentToClient {
-            return None;
-        }
-        self.update().get("sessionUpdate").and_then(Value::as_str)
+        self.variant
     }
 
     /// `result`.
@@ -133,7 +173,7 @@ impl<'a> Said<'a> {
     /// `error.code`.
     #[must_use]
     pub fn code(&self) -> Option<i64> {
-        self.value.pointer("/error/code").and_then(Value::as_i64)
+        self.at("/error/code").as_i64()
     }
 
     /// All that an error says, in lower case: its message, and its data where that is text.
@@ -161,7 +201,7 @@ impl<'a> Said<'a> {
     pub fn session(&self) -> Option<&str> {
         match &self.asked {
             Some(asked) => asked.session.as_deref(),
-            None => self.params().get("sessionId").and_then(Value::as_str),
+            None => self.own_session,
         }
     }
 

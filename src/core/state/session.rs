@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::Value;
 
-use crate::core::frame::FrameNumber;
+use crate::core::frame::{FrameNumber, Moment};
 use crate::core::message::RequestId;
 
 use super::requests::kept;
@@ -43,6 +43,8 @@ pub struct Turn {
     pub frame: FrameNumber,
     /// The `session/cancel` that came while it was open.
     pub cancelled: Option<FrameNumber>,
+    /// When that was.
+    pub cancelled_at: Moment,
     /// The `session/close` or `session/archive` that came while it was open.
     pub closed: Option<FrameNumber>,
     /// An agent's frame of this session that came after the cancel.
@@ -399,7 +401,7 @@ impl Session {
 
     pub(super) fn take_chunk(&mut self, variant: &str, update: &Value, frame: FrameNumber) {
         let id = update.get("messageId").and_then(Value::as_str);
-        let text = update.pointer("/content/text").and_then(Value::as_str);
+        let text = update.get("content").and_then(|c| c.get("text")).and_then(Value::as_str);
         if let Some(id) = id {
             self.has_message_ids = true;
             let (turn, ended) = (self.turn(), self.ended_count);

@@ -1,4 +1,4 @@
-//! A prompt whose turn was cancelled is answered with stop reason cancelled.
+//! A prompt whose turn was cancelled is answered with the stop reason cancelled.
 
 use crate::core::protocol::Stability;
 use crate::core::rules::{Binds, Check, Context, Findings, Rule, Said, Severity, When};
@@ -9,9 +9,9 @@ pub(crate) static RULE: Rule = Rule {
     binds: Binds::Agent,
     since: "0.1.0",
     stability: Stability::Stable,
-    requirement: "A prompt whose turn was cancelled is answered with stop reason cancelled.",
-    why: "The client cannot tell finished from stopped. (If nothing else came after the \
-        cancel, the two may have crossed: then a warning.)",
+    requirement: "A prompt whose turn was cancelled is answered with the stop reason cancelled.",
+    why: "The client cannot tell finished from stopped. (If the answer comes at once or \
+        nothing came between, it may have crossed the cancel: then a warning.)",
     fix: "Answer with the stop reason cancelled.",
     link: "/protocol/v1/prompt-turn#cancellation",
     requirements: &["cancellation/prompt-stop-reason"],
@@ -52,7 +52,7 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     }
     let finding = out.at(said, "/result/stopReason", "");
     finding.related(cancel);
-    if let Some(after) = turn.after_cancel {
+    if let Some(after) = turn.after_cancel.filter(|_| said.t.since(turn.cancelled_at) > GRACE) {
         finding.message = format!(
             "the turn was cancelled in frame {cancel} and answered with {stop}; \
             the stop reason must be cancelled"
@@ -66,3 +66,6 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         finding.severity(Severity::Warning);
     }
 }
+
+/// What comes so soon after the cancel, in nanoseconds, may have been written before it was read.
+const GRACE: u64 = 100_000_000;

@@ -6,12 +6,12 @@ use serde_json::Value;
 
 pub(crate) static RULE: Rule = Rule {
     id: "config-options/set-value-unknown",
-    severity: Severity::Error,
+    severity: Severity::Warning,
     binds: Binds::Client,
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "The value for a select option is one of its values.",
-    why: "The agent cannot set it.",
+    why: "The agent cannot set it. (The list may have changed meanwhile, so a warning.)",
     fix: "Use one of the option's values.",
     link: "/protocol/v1/session-config-options#from-the-client",
     requirements: &["config-options/set-allowed-value"],

@@ -12,7 +12,9 @@ pub(crate) static RULE: Rule = Rule {
     since: "0.1.0",
     stability: Stability::Stable,
     requirement: "Methods outside of the specification start with an underscore.",
-    why: "A later version of the protocol may use the name for something else.",
+    why: "A later version of the protocol may use the name for something else. (A name \
+        in a namespace of the protocol may be newer than this checker: then a \
+        warning.)",
     fix: "Begin names of your own with an underscore.",
     link: "/protocol/v1/extensibility#extension-methods",
     requirements: &["extensibility/method-underscore"],
@@ -45,5 +47,11 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             text::quoted(name)
         ),
     };
-    out.at(said, "/method", message);
+    let finding = out.at(said, "/method", message);
+    let space = name.split('/').next().unwrap_or_default();
+    let ours = Protocol::v1().methods().any(|m| m.name.split('/').next() == Some(space));
+    // In a namespace of the protocol it may be newer than this checker.
+    if ours && name.contains('/') {
+        finding.severity(Severity::Warning);
+    }
 }

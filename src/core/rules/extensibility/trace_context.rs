@@ -29,9 +29,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     for base in ["/params/_meta", "/result/_meta", "/params/update/_meta"] {
-        let Some(value) = said.value.pointer(base).and_then(|m| m.get("traceparent")) else {
-            continue;
-        };
+        let Some(value) = said.at(base).get("traceparent") else { continue };
         let fits = value.as_str().is_some_and(|text| {
             let parts: Vec<&str> = text.split('-').collect();
             let sizes: Vec<usize> = parts.iter().map(|p| p.len()).collect();

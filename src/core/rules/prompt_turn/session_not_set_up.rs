@@ -13,7 +13,8 @@ pub(crate) static RULE: Rule = Rule {
     stability: Stability::Stable,
     requirement: "A session is set up on this connection before it is used, also if it was \
         listed or reported open.",
-    why: "The agent does not know the session, or not on this connection.",
+    why: "The agent does not know the session, or not on this connection. (A cancel for \
+        it does no harm: then a warning.)",
     fix: "Send session/new, session/load or session/resume first.",
     link: "/protocol/v1/prompt-turn",
     requirements: &[
@@ -55,8 +56,6 @@ pub(crate) static RULE: Rule = Rule {
         When::Call("session/set_config_option"),
         When::Call("session/close"),
         When::Call("session/cancel"),
-        When::Call("session/fork"),
-        When::Call("session/set_title"),
     ],
     check: Check::Said(check),
 };
@@ -68,7 +67,6 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     let Some(id) = said.session() else { return };
     let method = said.method.unwrap_or_default();
     match cx.state.session(id) {
-        None if method == "session/fork" || method == "session/set_title" => {}
         None => {
             let message = match cx.state.listed.get(id) {
                 Some(listed) => format!(
@@ -82,7 +80,10 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
                     text::quoted(id)
                 ),
             };
-            out.at(said, "/params/sessionId", message);
+            let finding = out.at(said, "/params/sessionId", message);
+            if method == "session/cancel" {
+                finding.severity(Severity::Warning);
+            }
         }
         Some(session) => {
             let Some(closed) = session.closed.filter(|_| method != "session/cancel") else {
