@@ -442,7 +442,8 @@ impl Said<'_> {
             Some(asked) => (
                 initialize(asked.method.as_deref()),
                 self.at("/result/protocolVersion").as_u64().filter(|v| {
-                    asked.params.get("protocolVersion").and_then(|p| p.as_u64()) >= Some(*v)
+                    asked.params.get("protocolVersion").and_then(serde_json::Value::as_u64)
+                        >= Some(*v)
                 }),
             ),
             None => (initialize(self.method), self.at("/params/protocolVersion").as_u64()),
