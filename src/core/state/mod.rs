@@ -446,13 +446,11 @@ impl State {
     fn client_call(&mut self, said: &Said<'_>, method: &str) {
         let session = said.text("/params/sessionId");
         match method {
-            "initialize" => {
-                if self.connection.phase == Phase::Nothing {
-                    self.connection.phase = Phase::Asked(said.frame);
-                    self.connection.proposed = said.at("/params/protocolVersion").clone();
-                    self.connection.client = Some(kept(said.at("/params/clientCapabilities")));
-                    self.connection.names[0] = name(said.at("/params/clientInfo"));
-                }
+            "initialize" if self.connection.phase == Phase::Nothing => {
+                self.connection.phase = Phase::Asked(said.frame);
+                self.connection.proposed = said.at("/params/protocolVersion").clone();
+                self.connection.client = Some(kept(said.at("/params/clientCapabilities")));
+                self.connection.names[0] = name(said.at("/params/clientInfo"));
             }
             "session/load" | "session/resume" => {
                 let Some(id) = session else { return };
@@ -770,10 +768,8 @@ impl State {
             self.auth.required.get_or_insert(said.frame);
         }
         match method {
-            "initialize" => {
-                if self.connection.phase == Phase::Asked(asked.frame) {
-                    self.initialized(said);
-                }
+            "initialize" if self.connection.phase == Phase::Asked(asked.frame) => {
+                self.initialized(said);
             }
             "authenticate" if ok => {
                 self.auth.authenticated = Some(said.frame);
