@@ -105,7 +105,8 @@ pub fn replay(
     Ok(())
 }
 
-fn eof(fold: &mut Fold, end: &Mark) {
+/// Tells a fold of the end of a stream.
+pub fn eof(fold: &mut Fold, end: &Mark) {
     let dir = match end.stream.as_deref() {
         Some("c2a") => Dir::ClientToAgent,
         Some("a2c") => Dir::AgentToClient,

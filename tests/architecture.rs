@@ -32,8 +32,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "core", "journal", "splice", "formats", "report", "store", "ingest", "indexer", "demo",
-            "server",
+            "core", "journal", "splice", "formats", "report", "store", "judge", "ingest",
+            "indexer", "demo", "server",
         ],
     ),
 ];

@@ -87,6 +87,17 @@ fn stored_findings_are_those_of_check() {
 }
 
 #[test]
+fn show_prints_findings_too() {
+    let home = Home::new();
+    home.talk("cat", format!("{UNASKED}\n").as_bytes());
+    let shown = home.ok(["show", "last", "--view", "findings", "--format", "json"]);
+    let checked = home.run(["check", "last", "--format", "json"]).stdout;
+    assert_eq!(shown.as_bytes(), checked);
+    let message = home.fails(2, ["show", "last", "--view", "findings", "--at", "1"]);
+    assert!(message.contains("--at goes with --view frames"), "{message}");
+}
+
+#[test]
 fn a_killed_proxy_loses_no_finding_and_has_none_twice() {
     let home = Home::new();
     let script =

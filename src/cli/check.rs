@@ -14,6 +14,7 @@ use crate::core::fold::{Fold, FrameInput, Options};
 use crate::core::frame::{Dir, FrameNumber, Moment};
 use crate::core::rules::{Finding, RULES, Selection, Severity};
 use crate::formats::acp_jsonl::{self, Line, Stream};
+use crate::judge;
 use crate::report::{Judged, Shown, json, junit, place, sarif, text};
 use crate::store::{RecordingRow, Store};
 
@@ -72,6 +73,18 @@ enum Least {
 }
 
 impl Check {
+    /// What is found in one recording or file, for `show`.
+    pub(super) fn only(target: &str, json: bool) -> Check {
+        Check {
+            targets: vec![target.to_owned()],
+            format: if json { As::Json } else { As::Text },
+            fail_on: Least::Error,
+            rule: Vec::new(),
+            ignore: Vec::new(),
+            explain: false,
+        }
+    }
+
     pub(super) fn run(&self, common: &Common) -> ExitCode {
         match self.check(common) {
             Ok(true) => ExitCode::from(1),
@@ -81,7 +94,7 @@ impl Check {
     }
 
     /// Whether something was found that makes the exit code 1.
-    fn check(&self, common: &Common) -> Result<bool, Failure> {
+    pub(super) fn check(&self, common: &Common) -> Result<bool, Failure> {
         for id in self.rule.iter().chain(&self.ignore) {
             if !RULES.iter().any(|r| r.id == id || r.group() == id) {
                 return Err(rules::unknown(id));
@@ -227,16 +240,23 @@ impl Bench {
     }
 
     fn recording(&mut self, store: &Store, row: &RecordingRow) -> Result<(), Failure> {
+        let marks = store.marks(row.number)?;
+        let mut ends = marks.iter().filter(|m| m.kind == "end").peekable();
         let mut from = 1;
         loop {
             let rows = store.frames(row.number, FrameNumber(from), WINDOW)?;
-            let Some(last) = rows.last().map(|r| r.number.0) else { return Ok(()) };
+            let Some(last) = rows.last().map(|r| r.number.0) else { break };
             for frame in rows {
+                while let Some(end) = ends.next_if(|m| m.after_frame < frame.number.0) {
+                    judge::eof(&mut self.fold, end);
+                }
                 let raw = store.raw(row.number, frame.number, usize::MAX)?;
                 self.frame(frame.dir, frame.t, &raw.bytes, frame.terminated, None);
             }
             from = last + 1;
         }
+        ends.for_each(|end| judge::eof(&mut self.fold, end));
+        Ok(())
     }
 
     fn frame(&mut self, dir: Dir, t: Moment, raw: &[u8], terminated: bool, line: Option<u64>) {

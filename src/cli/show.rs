@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 
+use super::check::Check;
 use super::error::Failure;
 use super::text::{harmless, size, span, table};
 use super::{Common, Format, import, list, recording};
@@ -36,11 +37,23 @@ pub(super) struct Show {
 enum View {
     /// The wire: a line for each frame
     Frames,
+    /// Violations of the protocol, as `check` prints them
+    Findings,
 }
 
 impl Show {
     pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
-        let View::Frames = self.view;
+        if self.view == View::Findings {
+            if self.at.is_some() {
+                return Err(Failure::input(
+                    "show: --at goes with --view frames: findings are those of the whole recording: \
+                     leave it out",
+                ));
+            }
+            return Check::only(&self.recording, self.format == Format::Json)
+                .check(common)
+                .map(drop);
+        }
         let (store, row) = if Path::new(&self.recording).is_file() {
             let mut store = Store::in_memory()?;
             let number = import::import(&mut store, Path::new(&self.recording))?;
