@@ -7,13 +7,13 @@ use std::collections::HashMap;
 
 use rusqlite::Transaction;
 
-use crate::core::fold::{Fold, FrameInput};
+use crate::core::fold::FrameInput;
 use crate::core::frame::{Dir, FrameNumber, Moment};
 use crate::core::message::{Kind, Message, Reading, RequestId};
 use crate::core::pairs::{Open, Pair, Pairs};
 use crate::core::peer;
 use crate::core::rules::VERSION;
-use crate::judge;
+use crate::judge::{self, Bench};
 use crate::store::{NewFrame, NewMessage, Result, Severities, Store, Totals};
 
 /// Names and sessions that are remembered; a recording has a handful.
@@ -58,7 +58,7 @@ pub struct Ingest {
     /// Rows of stderr and marks so far.
     seq: u64,
     totals: Totals,
-    fold: Fold,
+    bench: Bench,
     found: Severities,
 }
 
@@ -73,7 +73,7 @@ impl Ingest {
             sessions: HashMap::new(),
             seq: 0,
             totals: Totals::default(),
-            fold: judge::fold(),
+            bench: Bench::new(),
             found: Severities::default(),
         }
     }
@@ -95,7 +95,7 @@ impl Ingest {
             ingest.pairs.restore_open(row.dir, id, open);
         }
         // What these frames had is stored already; only what is known by them is needed.
-        judge::replay(store, recording, &mut ingest.fold, |_| {})?;
+        judge::replay(store, recording, &mut ingest.bench, |_| {})?;
         ingest.found = store.recording(recording)?.map(|r| r.found).unwrap_or_default();
         Ok(ingest)
     }
@@ -176,7 +176,7 @@ impl Ingest {
             self.learn_peers(tx, &reading.message, pair.as_ref(), raw)?;
             // A frame that is too large to be held is not judged.
             let frame = FrameInput { number, dir, t, raw, terminated };
-            let found = self.fold.push_read(&frame, reading);
+            let found = self.bench.push(&frame, reading);
             judge::keep(tx, self.recording, &found, &mut self.found)?;
         }
         self.totals.frames += 1;
@@ -206,7 +206,8 @@ impl Ingest {
     /// # Errors
     /// SQLite's.
     pub fn end(&mut self, tx: &Transaction<'_>, t: Moment, dir: Dir) -> Result<()> {
-        self.fold.eof(dir, t);
+        let found = self.bench.eof(dir, t, FrameNumber(self.totals.frames));
+        judge::keep(tx, self.recording, &found, &mut self.found)?;
         self.mark(tx, t, "end", Some(dir.code()), None)
     }
 
@@ -215,7 +216,7 @@ impl Ingest {
     /// # Errors
     /// SQLite's.
     pub fn finish(&mut self, tx: &Transaction<'_>) -> Result<()> {
-        let found = self.fold.finish();
+        let found = self.bench.finish(FrameNumber(self.totals.frames));
         judge::keep(tx, self.recording, &found, &mut self.found)?;
         self.settle(tx)
     }

@@ -3,12 +3,15 @@
 //! Findings are derived: they are made as the frames come in (see `ingest`), and made again from the frames when
 //! the rules have changed since.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use rusqlite::Transaction;
 
 use crate::core::fold::{Fold, FrameInput, Options};
-use crate::core::frame::{Dir, FrameNumber};
+use crate::core::frame::{Dir, FrameNumber, Moment};
+use crate::core::message::{self, Reading};
 use crate::core::protocol::{Side, Stability};
-use crate::core::rules::{Finding, Severity, VERSION};
+use crate::core::rules::{FAILED, Finding, Severity, VERSION};
 use crate::store::{Mark, NewFinding, PART, Phase, Result, Severities, Store};
 
 /// Findings of one recording that are kept; all are counted.
@@ -16,10 +19,72 @@ const KEPT: u32 = 100_000;
 /// Frames that are read at a time.
 const WINDOW: usize = 500;
 
-/// A fold with all rules.
-#[must_use]
-pub fn fold() -> Fold {
-    Fold::new(Options::default())
+/// A fold that cannot take its caller down: should it ever panic, it says so once and judges no further.
+#[derive(Debug)]
+pub struct Bench(Option<Fold>);
+
+impl Default for Bench {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Bench {
+    /// A fold with all rules.
+    #[must_use]
+    pub fn new() -> Bench {
+        Bench(Some(Fold::new(Options::default())))
+    }
+
+    /// Judges the next frame.
+    pub fn push(&mut self, frame: &FrameInput<'_>, reading: &Reading) -> Vec<Finding> {
+        self.guarded(frame.number, |fold| fold.push_read(frame, reading))
+    }
+
+    /// A direction ends in order, after this frame.
+    pub fn eof(&mut self, dir: Dir, t: Moment, after: FrameNumber) -> Vec<Finding> {
+        self.guarded(after, |fold| {
+            fold.eof(dir, t);
+            Vec::new()
+        })
+    }
+
+    /// The recording ends, after this frame.
+    pub fn finish(&mut self, after: FrameNumber) -> Vec<Finding> {
+        self.guarded(after, Fold::finish)
+    }
+
+    fn guarded(
+        &mut self,
+        frame: FrameNumber,
+        work: impl FnOnce(&mut Fold) -> Vec<Finding>,
+    ) -> Vec<Finding> {
+        let Some(fold) = &mut self.0 else { return Vec::new() };
+        // After a panic the fold is dropped, so nobody sees it half changed.
+        match catch_unwind(AssertUnwindSafe(|| work(fold))) {
+            Ok(found) => found,
+            Err(_) => {
+                self.0 = None;
+                vec![fault_of_ours(frame)]
+            }
+        }
+    }
+}
+
+fn fault_of_ours(frame: FrameNumber) -> Finding {
+    Finding {
+        rule: FAILED,
+        severity: Severity::Info,
+        side: Side::Agent,
+        frame,
+        related: Vec::new(),
+        pointer: String::new(),
+        message: "a fault of acp-scope's own ended the judging here: frames from here on are not judged; \
+                  please report it with this recording"
+            .to_owned(),
+        session: None,
+        stability: Stability::Stable,
+    }
 }
 
 /// Stores findings and counts them.
@@ -71,7 +136,7 @@ pub fn keep(
 pub fn replay(
     store: &Store,
     recording: i64,
-    fold: &mut Fold,
+    bench: &mut Bench,
     mut found: impl FnMut(Vec<Finding>),
 ) -> Result<()> {
     let mut ends = store.marks(recording)?.into_iter().filter(|m| m.kind == "end").peekable();
@@ -81,7 +146,9 @@ pub fn replay(
         let Some(last) = rows.last().map(|r| r.number.0) else { break };
         for row in rows {
             while let Some(end) = ends.next_if(|m| m.after_frame < row.number.0) {
-                eof(fold, &end);
+                if let Some(dir) = direction(&end) {
+                    found(bench.eof(dir, end.t, FrameNumber(end.after_frame)));
+                }
             }
             let raw = if row.in_parts {
                 Vec::new()
@@ -96,23 +163,33 @@ pub fn replay(
                 terminated: row.terminated,
             };
             if !row.in_parts {
-                found(fold.push(&frame));
+                found(bench.push(&frame, &message::read(&raw)));
             }
         }
         from = last + 1;
     }
-    ends.for_each(|end| eof(fold, &end));
+    for end in ends {
+        if let Some(dir) = direction(&end) {
+            found(bench.eof(dir, end.t, FrameNumber(end.after_frame)));
+        }
+    }
     Ok(())
 }
 
 /// Tells a fold of the end of a stream.
 pub fn eof(fold: &mut Fold, end: &Mark) {
-    let dir = match end.stream.as_deref() {
-        Some("c2a") => Dir::ClientToAgent,
-        Some("a2c") => Dir::AgentToClient,
-        _ => return,
-    };
-    fold.eof(dir, end.t);
+    if let Some(dir) = direction(end) {
+        fold.eof(dir, end.t);
+    }
+}
+
+/// The direction that a mark says has ended; `None` for stderr.
+fn direction(end: &Mark) -> Option<Dir> {
+    match end.stream.as_deref() {
+        Some("c2a") => Some(Dir::ClientToAgent),
+        Some("a2c") => Some(Dir::AgentToClient),
+        _ => None,
+    }
 }
 
 /// Judges a recording that has ended once more, by the rules of this version.
@@ -120,10 +197,11 @@ pub fn eof(fold: &mut Fold, end: &Mark) {
 /// # Errors
 /// SQLite's.
 pub fn again(store: &mut Store, recording: i64) -> Result<()> {
-    let mut fold = fold();
+    let mut bench = Bench::new();
     let mut all = Vec::new();
-    replay(store, recording, &mut fold, |findings| all.extend(findings))?;
-    all.extend(fold.finish());
+    replay(store, recording, &mut bench, |findings| all.extend(findings))?;
+    let last = store.recording(recording)?.map_or(0, |r| r.frames);
+    all.extend(bench.finish(FrameNumber(u32::try_from(last).unwrap_or(u32::MAX))));
     let tx = store.begin()?;
     let mut counts = Severities::default();
     Store::clear_findings(&tx, recording)?;
@@ -141,4 +219,17 @@ pub fn stale(store: &Store) -> Result<Vec<i64>> {
     let rows = store.recordings()?;
     let stale = rows.iter().filter(|r| r.phase != Phase::Live && r.judged_by != Some(VERSION));
     Ok(stale.map(|r| r.number).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_ends_the_judging_and_nothing_else() {
+        let mut bench = Bench::new();
+        let found = bench.guarded(FrameNumber(7), |_| panic!("on purpose"));
+        assert_eq!((found[0].rule, found[0].frame), (FAILED, FrameNumber(7)));
+        assert!(bench.finish(FrameNumber(7)).is_empty());
+    }
 }
