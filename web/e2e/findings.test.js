@@ -133,7 +133,7 @@ onJudged(
   async (tab) => {
     const list = tab.inspector.getByRole('list', { name: 'Findings about this frame' });
     const item = list.getByRole('listitem').filter({ hasText: '/result/stopReason' });
-    await item.getByText('The agent at fault').waitFor();
+    await item.getByText('test at fault').waitFor();
     await item.locator('summary').click();
     await item.getByText('What has to be so', { exact: true }).waitFor();
     const link = item.getByRole('link');
