@@ -31,7 +31,7 @@ test('a click selects a frame, tints its other half and opens it', async () => {
   const tab = await Tab.open(browser, scope, '/r/2/frames');
   await tab.row(1).click();
   await tab.selects(1);
-  assert.match((await tab.row(2).getAttribute('class')) ?? '', /paired by-agent/);
+  await tab.page.locator('[role=row][data-n="2"].paired.by-agent').waitFor();
   await tab.inspector.getByRole('heading', { name: 'initialize' }).waitFor();
   await tab.inspector.locator('.cm-content').getByText('"protocolVersion"').waitFor();
   await tab.isAt('/r/2/frames?frame=1');
@@ -116,8 +116,13 @@ test('a tour by keyboard', async () => {
   const press = (/** @type {string} */ key) => tab.page.keyboard.press(key);
   await press('j');
   await tab.selects(1);
+  // The other half is known once the frame is read.
+  const paired = (/** @type {number} */ n) =>
+    tab.page.locator(`[role=row][data-n="${n}"].paired`).waitFor();
+  await paired(2);
   await press(']');
   await tab.selects(2);
+  await paired(1);
   await press('[');
   await tab.selects(1);
   await press('j');
