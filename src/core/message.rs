@@ -360,7 +360,6 @@ struct Draft {
     id: Option<RequestId>,
     has_method: bool,
     has_id: bool,
-    has_params: bool,
     has_result: bool,
     has_error: bool,
     bad_id: bool,
@@ -610,7 +609,6 @@ impl Sink for Envelope {
                 Member::Method
             }
             (Some(Place::Message), b"params") => {
-                d.has_params = true;
                 d.params_session = None;
                 d.update = None;
                 Member::Params

@@ -155,14 +155,6 @@ impl Store {
         Ok(self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?)
     }
 
-    /// How long [`Store::begin`] waits for other writers.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn patience(&self, longest: Duration) -> Result<()> {
-        Ok(self.conn.busy_timeout(longest)?)
-    }
-
     /// A number that changes when another connection has committed.
     ///
     /// # Errors
