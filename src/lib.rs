@@ -10,6 +10,7 @@ pub mod indexer;
 pub mod ingest;
 pub mod journal;
 pub mod judge;
+pub mod reconstruct;
 pub mod report;
 pub mod server;
 pub mod splice;

@@ -14,6 +14,7 @@ use super::protocol::issue::Issue;
 use super::protocol::methods::{Call, CallKind, Method};
 use super::rules::{Finding, Findings, Judge, OTHER, Selection};
 use super::state::{Phase, Piece, Said, State};
+use super::timeline::{Folder, Timeline};
 
 /// Larger frames are not parsed: their envelope is judged, their shape is not.
 pub const PARSED: usize = 64 << 20;
@@ -44,7 +45,9 @@ pub struct FrameInput<'a> {
 #[derive(Debug)]
 pub struct Fold {
     state: State,
-    judge: Judge,
+    /// None where only the timeline is wanted.
+    judge: Option<Judge>,
+    timeline: Option<Folder>,
     selection: Selection,
     /// Only for messages that are printed over several lines.
     lines: Pairs,
@@ -58,11 +61,38 @@ impl Fold {
     pub fn new(options: Options) -> Fold {
         Fold {
             state: State::default(),
-            judge: Judge::new(&options.rules),
+            judge: Some(Judge::new(&options.rules)),
+            timeline: None,
             selection: options.rules,
             lines: Pairs::new(),
             held: Vec::new(),
             other: false,
+        }
+    }
+
+    /// Without judging: only the timeline is made.
+    #[must_use]
+    pub fn reconstruct() -> Fold {
+        let timeline = Some(Folder::new());
+        Fold { judge: None, timeline, ..Fold::new(Options::default()) }
+    }
+
+    /// The timeline so far, if one is made.
+    #[must_use]
+    pub fn timeline(&self) -> Option<&Timeline> {
+        self.timeline.as_ref().map(Folder::timeline)
+    }
+
+    /// The timeline of a recording that is over.
+    #[must_use]
+    pub fn into_timeline(self) -> Option<Timeline> {
+        self.timeline.map(Folder::into_timeline)
+    }
+
+    /// A frame that cannot be held takes its place in the timeline unread.
+    pub fn pass(&mut self, number: FrameNumber, t: Moment) {
+        if let Some(timeline) = &mut self.timeline {
+            timeline.unread(number, t);
         }
     }
 
@@ -125,7 +155,9 @@ impl Fold {
             return Vec::new();
         }
         let mut out = Findings::default();
-        self.judge.end(&self.state, &mut out);
+        if let Some(judge) = &mut self.judge {
+            judge.end(&self.state, &mut out);
+        }
         let mut found = std::mem::take(&mut self.held);
         found.extend(out.into_list());
         self.selected(found)
@@ -172,7 +204,13 @@ impl Fold {
         };
         said.look_up();
         self.check_shape(&mut said);
-        self.judge.message(&self.state, &said, out);
+        if let Some(judge) = &mut self.judge {
+            judge.message(&self.state, &said, out);
+        }
+        let version = self.protocol(&said).version;
+        if let Some(timeline) = &mut self.timeline {
+            timeline.apply(&said, version);
+        }
         self.state.apply(&said);
     }
 

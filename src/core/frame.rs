@@ -54,7 +54,19 @@ impl fmt::Display for Dir {
 
 /// The place of a frame in its recording: from 1, both directions together, in the order in which the
 /// last bytes of the frames were read. It orders everything; times are for display and durations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Default,
+    serde::Serialize,
+    serde::Deserialize,
+)]
 pub struct FrameNumber(pub u32);
 
 impl fmt::Display for FrameNumber {
@@ -64,7 +76,19 @@ impl fmt::Display for FrameNumber {
 }
 
 /// A moment in a recording: nanoseconds since its start, by a clock that never jumps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Default,
+    serde::Serialize,
+    serde::Deserialize,
+)]
 pub struct Moment(pub u64);
 
 impl Moment {

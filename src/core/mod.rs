@@ -5,7 +5,7 @@
 //! functions serve the live recording, the import, the page and the tests.
 //!
 //! Reading order, and the order in which a module may use another: [`frame`], [`json`], [`message`],
-//! [`pairs`], [`peer`], [`preview`], [`protocol`], [`state`], [`rules`], [`fold`].
+//! [`pairs`], [`peer`], [`preview`], [`protocol`], [`state`], [`rules`], [`timeline`], [`fold`].
 #![deny(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -27,3 +27,4 @@ pub mod preview;
 pub mod protocol;
 pub mod rules;
 pub mod state;
+pub mod timeline;

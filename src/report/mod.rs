@@ -5,6 +5,7 @@ pub mod junit;
 pub mod place;
 pub mod sarif;
 pub mod text;
+pub mod timeline;
 
 use std::collections::BTreeMap;
 

@@ -5,6 +5,7 @@
 //! The schema is not an API of this module: rows become types of their own here.
 
 mod read;
+mod wire;
 mod write;
 
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 pub use read::{
     BatchRow, Ended, FindingRow, FrameRow, Mark, Origin, Phase, Raw, RecordingRow, StderrRow,
 };
+pub use wire::{HELD, WireRow};
 pub use write::{NewFinding, NewFrame, NewMessage, NewRecording, Severities, Totals};
 
 /// Numbers a database as ours (`PRAGMA application_id`): "ACPs".

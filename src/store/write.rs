@@ -120,7 +120,7 @@ pub struct Severities {
     pub infos: u32,
 }
 
-const UNTERMINATED: i64 = 1;
+pub(super) const UNTERMINATED: i64 = 1;
 pub(super) const IN_PARTS: i64 = 2;
 
 /// The row id of a frame.

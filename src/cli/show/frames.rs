@@ -1,83 +1,16 @@
-//! `acp-scope show`.
+//! `acp-scope show --view frames`: the wire, a line for each frame.
 
-use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::io::Write;
 
-use clap::{Args, ValueEnum};
-
-use super::check::Check;
-use super::error::Failure;
-use super::text::{harmless, size, span, table};
-use super::{Common, Format, import, list, recording};
+use crate::cli::error::Failure;
+use crate::cli::list;
+use crate::cli::text::{harmless, size, span, table};
 use crate::core::frame::{Dir, FrameNumber};
 use crate::core::message::Kind;
 use crate::store::{FrameRow, RecordingRow, Store};
 
 /// Frames that are read from the database at a time.
 const WINDOW: usize = 2_000;
-
-/// Print a recording, or a capture file without importing it
-#[derive(Debug, Args)]
-pub(super) struct Show {
-    /// Number, beginning of the uuid, `last` or `live`; or a capture file
-    #[arg(value_name = "REC|FILE")]
-    recording: String,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = View::Frames)]
-    view: View,
-    /// Only the frames up to this one
-    #[arg(long, value_name = "FRAME")]
-    at: Option<u32>,
-    /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum View {
-    /// The wire: a line for each frame
-    Frames,
-    /// Violations of the protocol, as `check` prints them
-    Findings,
-}
-
-impl Show {
-    pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
-        if self.view == View::Findings {
-            if self.at.is_some() {
-                return Err(Failure::input(
-                    "show: --at goes with --view frames: findings are those of the whole recording: \
-                     leave it out",
-                ));
-            }
-            return Check::only(&self.recording, self.format == Format::Json)
-                .check(common)
-                .map(drop);
-        }
-        let (store, row) = if Path::new(&self.recording).is_file() {
-            let mut store = Store::in_memory()?;
-            let number = import::import(&mut store, Path::new(&self.recording))?;
-            let row = store.recording(number)?.ok_or(Failure::OutputClosed)?;
-            (store, row)
-        } else if self.recording.contains(['/', '.']) {
-            return Err(Failure::input(format!(
-                "{}: no such file: check its name, or name a recording: see `acp-scope list`",
-                self.recording
-            )));
-        } else {
-            let store = recording::open(common)?;
-            let row = recording::find(&store, &self.recording)?;
-            (store, row)
-        };
-        let last = self.at.unwrap_or(u32::MAX);
-        let out = &mut BufWriter::new(anstream::stdout());
-        match self.format {
-            Format::Text => text(&store, &row, last, out),
-            Format::Json => json(&store, &row, last, out),
-        }?;
-        out.flush().map_err(|e| Failure::output(&e))
-    }
-}
 
 /// All frames up to `last`, in windows.
 fn each(
@@ -96,7 +29,7 @@ fn each(
     }
 }
 
-fn text(
+pub(super) fn text(
     store: &Store,
     recording: &RecordingRow,
     last: u32,
@@ -154,7 +87,7 @@ fn line(f: &FrameRow) -> Vec<String> {
     ]
 }
 
-fn json(
+pub(super) fn json(
     store: &Store,
     recording: &RecordingRow,
     last: u32,

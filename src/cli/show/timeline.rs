@@ -1,0 +1,124 @@
+//! `acp-scope show --view timeline|state|stats`: the conversation, reconstructed.
+
+use std::io::Write;
+
+use serde_json::json;
+
+use super::{Show, View};
+use crate::cli::error::Failure;
+use crate::cli::list;
+use crate::core::frame::FrameNumber;
+use crate::core::timeline::{Timeline, build, known, outline};
+use crate::reconstruct::{Follower, Held};
+use crate::report;
+use crate::store::{RecordingRow, Store};
+
+/// Frames that are folded at a time.
+const BATCH: usize = 10_000;
+/// Lines of stderr that are read at a time.
+const LINES: usize = 1_000;
+
+pub(super) fn show(
+    show: &Show,
+    store: &Store,
+    row: &RecordingRow,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let mut follower = Follower::new(row.number);
+    while follower.follow(store, BATCH)? {}
+    let Some(timeline) = follower.timeline() else { return Ok(()) };
+    let at = show.moment(row);
+    let frames = &mut Held::new(store, row.number);
+    match (show.view, show.format) {
+        (View::State, _) => {
+            let mut document = report::timeline::known(&known::at(timeline, frames, at));
+            frames.check(())?;
+            document["recording"] = list::to_json(row);
+            document["at"] = json!(at.0);
+            writeln!(out, "{document:#}").map_err(|e| Failure::output(&e))
+        }
+        _ => json(show, store, row, timeline, at, frames, out),
+    }
+}
+
+/// One document, written item by item: a timeline may be larger than memory.
+fn json(
+    show: &Show,
+    store: &Store,
+    row: &RecordingRow,
+    timeline: &Timeline,
+    at: FrameNumber,
+    frames: &mut Held<'_>,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let failed = |e: std::io::Error| Failure::output(&e);
+    let recording = list::to_json(row);
+    write!(out, "{{\"recording\":{recording},\n\"at\":{},\n\"sessions\":[", at.0)
+        .map_err(failed)?;
+    let sessions = outline::sessions(timeline, at);
+    let mut first = true;
+    for outline in &sessions {
+        let wanted = show.session.as_deref().is_none_or(|id| outline.id == Some(id));
+        if outline.index == 0 || !wanted {
+            continue;
+        }
+        let comma = if std::mem::take(&mut first) { "" } else { "," };
+        let title = known::title(timeline, outline.index, frames, at);
+        let head = report::timeline::session(outline, title.as_deref());
+        let mut head = serde_json::Value::Object(head).to_string();
+        head.pop();
+        write!(out, "{comma}\n{head},\"items\":[").map_err(failed)?;
+        items(show, timeline, outline, at, frames, out)?;
+        write!(out, "\n]}}").map_err(failed)?;
+    }
+    write!(out, "\n],\n\"connection\":{{\"items\":[").map_err(failed)?;
+    if show.session.is_none() {
+        items(show, timeline, &sessions[0], at, frames, out)?;
+    }
+    write!(out, "\n]}},\n\"plumbing\":[").map_err(failed)?;
+    for (i, plumbing) in timeline.plumbing(at).enumerate() {
+        let comma = if i == 0 { "" } else { "," };
+        write!(out, "{comma}{}", report::timeline::plumbing(plumbing)).map_err(failed)?;
+    }
+    write!(out, "],\n\"stderr\":[").map_err(failed)?;
+    let mut skip = 0;
+    loop {
+        let lines = store.stderr(row.number, skip, LINES)?;
+        if lines.is_empty() {
+            break;
+        }
+        for (i, line) in lines.iter().enumerate().filter(|(_, l)| l.after_frame <= at.0) {
+            let comma = if skip + i == 0 { "\n" } else { ",\n" };
+            let text = String::from_utf8_lossy(&line.line);
+            let line =
+                json!({ "after_frame": line.after_frame, "t": line.t.seconds(), "line": text });
+            write!(out, "{comma}{line}").map_err(failed)?;
+        }
+        skip += lines.len();
+    }
+    writeln!(out, "]}}").map_err(failed)
+}
+
+fn items(
+    show: &Show,
+    timeline: &Timeline,
+    outline: &outline::SessionOutline<'_>,
+    at: FrameNumber,
+    frames: &mut Held<'_>,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let session = &timeline.sessions[outline.index];
+    let mut first = true;
+    for index in 0..outline.items {
+        if show.turn.is_some_and(|turn| session.items[index].turn != turn) {
+            continue;
+        }
+        let built = build::item(timeline, session, index, frames, at);
+        if let Some(built) = frames.check(built)? {
+            let comma = if std::mem::take(&mut first) { "\n" } else { ",\n" };
+            write!(out, "{comma}{}", report::timeline::item(&built))
+                .map_err(|e| Failure::output(&e))?;
+        }
+    }
+    Ok(())
+}
