@@ -4,6 +4,8 @@
 //! the server converts. `web/src/api/types.gen.ts` is generated from this file and a test keeps it fresh.
 //! All times are seconds as floating point numbers, all sizes bytes.
 
+pub mod timeline;
+
 use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
@@ -351,6 +353,25 @@ mod tests {
             of::<Severity>(&config),
             of::<Side>(&config),
             of::<StderrLine>(&config),
+            of::<timeline::Sessions>(&config),
+            of::<timeline::Session>(&config),
+            of::<timeline::Turn>(&config),
+            of::<timeline::Cost>(&config),
+            of::<timeline::Span>(&config),
+            of::<timeline::TimelinePage>(&config),
+            of::<timeline::Item>(&config),
+            of::<timeline::StatusChange>(&config),
+            of::<timeline::Patches>(&config),
+            of::<timeline::Patch>(&config),
+            of::<timeline::Ignored>(&config),
+            of::<timeline::FramePlaces>(&config),
+            of::<timeline::FramePlace>(&config),
+            of::<timeline::Known>(&config),
+            of::<timeline::KnownConnection>(&config),
+            of::<timeline::Introduced>(&config),
+            of::<timeline::OpenRequest>(&config),
+            of::<timeline::KnownSession>(&config),
+            of::<timeline::Usage>(&config),
         ];
         types.sort();
         let types: Vec<String> = types.into_iter().map(|(_, text)| text).collect();
@@ -374,8 +395,11 @@ mod tests {
             "web/src/api/types.gen.ts is stale: run `UPDATE_TYPES=1 cargo test --lib dto`"
         );
         // A type that is not listed above would be missing from the file.
-        let declared =
-            include_str!("dto.rs").lines().filter(|l| l.ends_with("derive(TS))]")).count();
+        let declared = [include_str!("dto.rs"), include_str!("dto/timeline.rs")]
+            .iter()
+            .flat_map(|text| text.lines())
+            .filter(|l| l.ends_with("derive(TS))]"))
+            .count();
         assert_eq!(generated.matches("export type ").count(), declared);
     }
 }

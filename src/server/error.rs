@@ -13,6 +13,8 @@ pub(super) enum Error {
     Refused(&'static str),
     NoRecording(i64),
     NoFrame(i64, u32),
+    NoSession(i64, String),
+    NoItem(i64, usize),
     NoRoute,
     StillLive(i64),
     Store(store::Error),
@@ -39,6 +41,14 @@ impl IntoResponse for Error {
             Error::NoFrame(recording, n) => {
                 (StatusCode::NOT_FOUND, format!("recording {recording} has no frame {n}"))
             }
+            Error::NoSession(recording, id) => (
+                StatusCode::NOT_FOUND,
+                format!("recording {recording} has no session {id:?} at this moment"),
+            ),
+            Error::NoItem(recording, index) => (
+                StatusCode::NOT_FOUND,
+                format!("recording {recording} has no item {index} there at this moment"),
+            ),
             Error::NoRoute => (StatusCode::NOT_FOUND, "the API has no such address".to_owned()),
             Error::StillLive(n) => (
                 StatusCode::CONFLICT,

@@ -12,6 +12,7 @@ mod error;
 mod frames;
 mod live;
 mod recordings;
+mod timeline;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -45,6 +46,7 @@ struct App {
     /// Connections that are not in use.
     idle: std::sync::Mutex<Vec<Store>>,
     live: live::Hub,
+    timelines: timeline::Timelines,
     started: Instant,
     /// Milliseconds from the start to the last request.
     last_request: AtomicU64,
@@ -106,6 +108,7 @@ impl Server {
                         port,
                         idle: std::sync::Mutex::default(),
                         live: live::Hub::new(),
+                        timelines: timeline::Timelines::default(),
                         started: Instant::now(),
                         last_request: AtomicU64::new(0),
                         closing: CancellationToken::new(),
@@ -159,8 +162,14 @@ fn router(app: Shared) -> Router {
         .route("/api/recordings/{number}/frames", get(frames::page))
         .route("/api/recordings/{number}/frames/{frame}", get(frames::one))
         .route("/api/recordings/{number}/frames/{frame}/raw", get(frames::raw))
+        .route("/api/recordings/{number}/frames/{frame}/item", get(timeline::place))
         .route("/api/recordings/{number}/findings", get(frames::findings))
         .route("/api/recordings/{number}/stderr", get(frames::stderr))
+        .route("/api/recordings/{number}/sessions", get(timeline::sessions))
+        .route("/api/recordings/{number}/timeline", get(timeline::page))
+        .route("/api/recordings/{number}/items/{index}", get(timeline::one))
+        .route("/api/recordings/{number}/items/{index}/patches", get(timeline::patches))
+        .route("/api/recordings/{number}/state", get(timeline::state))
         .route("/api/live", get(live::stream))
         .route("/api/{*rest}", get(error::no_route))
         .fallback(get(assets::serve))

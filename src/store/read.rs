@@ -433,6 +433,22 @@ impl Store {
             .optional()?)
     }
 
+    /// Other recordings that name this session, the newest first, a hundred at most.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn recordings_with_session(&self, session: &str, not: i64) -> Result<Vec<i64>> {
+        let mut query = self.conn.prepare_cached(
+            "SELECT DISTINCT s.recording FROM sessions s, sessions mine, recordings r, recordings own
+             WHERE s.session_id = ?1 AND s.recording <> ?2 AND r.id = s.recording
+               AND mine.session_id = ?1 AND mine.recording = ?2 AND own.id = ?2
+               AND r.agent_name IS own.agent_name
+             ORDER BY s.recording DESC LIMIT 100",
+        )?;
+        let rows = query.query_map(params![session, not], |r| r.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// Up to `limit` lines of stderr behind the first `skip` of them.
     ///
     /// # Errors

@@ -45,6 +45,19 @@ id: string | null,
 pair: number | null, };
 
 /**
+ * An amount of money.
+ */
+export type Cost = { 
+/**
+ * How much.
+ */
+amount: number, 
+/**
+ * Of what.
+ */
+currency: string, };
+
+/**
  * Which way bytes went: `c2a` client to agent, `a2c` agent to client.
  */
 export type Dir = "c2a" | "a2c";
@@ -145,6 +158,36 @@ batch: Array<BatchItem>,
 findings: Array<Finding>, };
 
 /**
+ * An item by its place.
+ */
+export type FramePlace = { 
+/**
+ * The session; none for the connection.
+ */
+session: string | null, 
+/**
+ * The item's place in it.
+ */
+index: number, 
+/**
+ * What it is.
+ */
+type: string, };
+
+/**
+ * Where a frame stands in the timeline.
+ */
+export type FramePlaces = { 
+/**
+ * The items that it belongs to.
+ */
+items: Array<FramePlace>, 
+/**
+ * Why it belongs to none.
+ */
+plumbing: string | null, };
+
+/**
  * One frame, as the list shows it.
  */
 export type FrameRow = { 
@@ -227,9 +270,211 @@ total: number,
 rows: Array<FrameRow>, };
 
 /**
+ * A field without effect.
+ */
+export type Ignored = { 
+/**
+ * The field; empty for the whole frame.
+ */
+field: string, 
+/**
+ * Why.
+ */
+reason: string, };
+
+/**
+ * A side, as it has introduced itself.
+ */
+export type Introduced = { 
+/**
+ * Its name, version and title as it gave them.
+ */
+info: unknown, 
+/**
+ * Its capabilities.
+ */
+capabilities: unknown, };
+
+/**
+ * One thing that happened or came to be in a session.
+ */
+export type Item = { 
+/**
+ * Its place in the session.
+ */
+index: number, 
+/**
+ * What it is: `user_message`, `tool_call`, `notice` …
+ */
+type: string, 
+/**
+ * Its id in the protocol.
+ */
+id: string | null, 
+/**
+ * Its turn.
+ */
+turn: number | null, 
+/**
+ * The frame that made it.
+ */
+first_frame: number, 
+/**
+ * The frame that changed it last.
+ */
+last_frame: number, 
+/**
+ * Its frames, as ranges with both ends.
+ */
+frames: Array<[number, number]>, 
+/**
+ * How many they are.
+ */
+frame_count: number, 
+/**
+ * When it came to be.
+ */
+t: number, 
+/**
+ * When it changed last.
+ */
+last_t: number, 
+/**
+ * It belongs to the conversation's history; notices do not.
+ */
+history: boolean, 
+/**
+ * It came to be in a replay.
+ */
+replay: boolean, 
+/**
+ * A completed compaction stands behind it.
+ */
+compacted_away: boolean, 
+/**
+ * A tool call that the client has closed by `session/cancel`.
+ */
+cancelled: boolean, 
+/**
+ * The item that it happened inside of.
+ */
+parent_item: number | null, 
+/**
+ * The protocol object in the protocol's names, all patches applied.
+ */
+state: Record<string, unknown>, 
+/**
+ * What the terminals that a tool call shows have printed, by id.
+ */
+terminals: Record<string, unknown>, 
+/**
+ * How many patches made it.
+ */
+patches: number, 
+/**
+ * For a tool call: when its status changed, and to what.
+ */
+statuses: Array<StatusChange>, };
+
+/**
  * What kind of JSON-RPC message a frame is.
  */
 export type Kind = "request" | "response" | "error" | "notification" | "batch" | "invalid";
+
+/**
+ * What each side knows as of a frame.
+ */
+export type Known = { 
+/**
+ * The frame of the moment.
+ */
+at: number, 
+/**
+ * The handshake.
+ */
+connection: KnownConnection, 
+/**
+ * Requests that wait for their answer.
+ */
+open_requests: Array<OpenRequest>, 
+/**
+ * The sessions.
+ */
+sessions: Array<KnownSession>, };
+
+/**
+ * The handshake.
+ */
+export type KnownConnection = { 
+/**
+ * `nothing`, `asked`, `agreed` or `refused`.
+ */
+phase: string, 
+/**
+ * The version that the agent chose, as it was sent.
+ */
+version: unknown, 
+/**
+ * The client.
+ */
+client: Introduced | null, 
+/**
+ * The agent.
+ */
+agent: Introduced | null, 
+/**
+ * `authMethods`.
+ */
+auth_methods: unknown, };
+
+/**
+ * What is known of a session.
+ */
+export type KnownSession = { 
+/**
+ * Its id.
+ */
+id: string | null, 
+/**
+ * Its parent.
+ */
+parent: string | null, 
+/**
+ * Its title.
+ */
+title: string | null, 
+/**
+ * Its working directory.
+ */
+cwd: string | null, 
+/**
+ * How it came to be known.
+ */
+origin: string | null, 
+/**
+ * The turn that runs.
+ */
+open_turn: number | null, 
+/**
+ * `currentModeId` and `availableModes`.
+ */
+mode: unknown, 
+/**
+ * `configOptions`.
+ */
+config: unknown, 
+/**
+ * `availableCommands`.
+ */
+commands: unknown, 
+/**
+ * Its plans.
+ */
+plans: unknown[], 
+/**
+ * Reports of use.
+ */
+usage: Array<Usage>, };
 
 /**
  * One message of the live stream (`GET /api/live`): what has changed since the one before.
@@ -246,9 +491,76 @@ changed: Array<Recording>,
 deleted: Array<number>, };
 
 /**
+ * A request that waits.
+ */
+export type OpenRequest = { 
+/**
+ * Its frame.
+ */
+frame: number, 
+/**
+ * When it was read.
+ */
+t: number, 
+/**
+ * Its direction.
+ */
+dir: Dir, 
+/**
+ * Its method.
+ */
+method: string, 
+/**
+ * The session that it names.
+ */
+session: string | null, };
+
+/**
  * Where a recording's bytes come from.
  */
 export type Origin = "run" | "demo" | "import";
+
+/**
+ * What one frame did to an item.
+ */
+export type Patch = { 
+/**
+ * The frame.
+ */
+frame: number, 
+/**
+ * When it was read.
+ */
+t: number, 
+/**
+ * Fields that got a value.
+ */
+set: Array<string>, 
+/**
+ * Fields that lost theirs.
+ */
+cleared: Array<string>, 
+/**
+ * Fields that something was appended to.
+ */
+appended: Array<string>, 
+/**
+ * Fields without effect.
+ */
+ignored: Array<Ignored>, 
+/**
+ * What else is to be said.
+ */
+note: string | null, };
+
+/**
+ * The history of an item.
+ */
+export type Patches = { 
+/**
+ * What each frame did, in order.
+ */
+patches: Array<Patch>, };
 
 /**
  * The name that a program gives itself in `initialize`.
@@ -354,6 +666,76 @@ missing: string | null,
 found: Found | null, };
 
 /**
+ * A session.
+ */
+export type Session = { 
+/**
+ * Its id; none for the connection.
+ */
+id: string | null, 
+/**
+ * The session that announced it or that it was forked from.
+ */
+parent: string | null, 
+/**
+ * Its title, as the agent gave it.
+ */
+title: string | null, 
+/**
+ * Its working directory.
+ */
+cwd: string | null, 
+/**
+ * How it came to be known: `new`, `load`, `resume`, `fork`, `child` or `before`.
+ */
+origin: string | null, 
+/**
+ * The first frame about it.
+ */
+first_frame: number, 
+/**
+ * The last frame about it.
+ */
+last_frame: number, 
+/**
+ * When the first came.
+ */
+t: number, 
+/**
+ * Items so far.
+ */
+items: number, 
+/**
+ * Turns so far.
+ */
+turns: Array<Turn>, 
+/**
+ * Other recordings that name the same session, newest first.
+ */
+also_in: number[], };
+
+/**
+ * The sessions of a recording as of a frame.
+ */
+export type Sessions = { 
+/**
+ * The frame of the moment.
+ */
+at: number, 
+/**
+ * Frames that were folded so far; fewer than `frames` while a long recording is read for the first time.
+ */
+folded: number, 
+/**
+ * Frames of the recording.
+ */
+frames: number, 
+/**
+ * The connection itself (without id), then the sessions as they were first spoken of.
+ */
+sessions: Array<Session>, };
+
+/**
  * How much a finding weighs.
  */
 export type Severity = "info" | "warning" | "error";
@@ -362,6 +744,44 @@ export type Severity = "info" | "warning" | "error";
  * The side that broke a rule.
  */
 export type Side = "client" | "agent";
+
+/**
+ * The time that an item took.
+ */
+export type Span = { 
+/**
+ * The item's place in the session.
+ */
+item: number, 
+/**
+ * The frame that began it.
+ */
+frame: number, 
+/**
+ * From when.
+ */
+from_t: number, 
+/**
+ * Until when.
+ */
+to_t: number | null, };
+
+/**
+ * A status at its moment.
+ */
+export type StatusChange = { 
+/**
+ * The frame that told it.
+ */
+frame: number, 
+/**
+ * When.
+ */
+t: number, 
+/**
+ * The status; `cancelled` where the client closed it.
+ */
+status: string, };
 
 /**
  * A line that the agent wrote to stderr.
@@ -379,3 +799,138 @@ after_frame: number,
  * The line; bytes that are not UTF-8 are replaced.
  */
 text: string, };
+
+/**
+ * A window of a session's items.
+ */
+export type TimelinePage = { 
+/**
+ * The frame of the moment.
+ */
+at: number, 
+/**
+ * Items of the session.
+ */
+total: number, 
+/**
+ * The place of the first item of the window.
+ */
+from: number, 
+/**
+ * The window.
+ */
+items: Array<Item>, };
+
+/**
+ * From a prompt to its response.
+ */
+export type Turn = { 
+/**
+ * Counted from 1.
+ */
+number: number, 
+/**
+ * The prompt's frame.
+ */
+first_frame: number, 
+/**
+ * The response's frame.
+ */
+last_frame: number | null, 
+/**
+ * When the prompt was read.
+ */
+t: number, 
+/**
+ * When the response was.
+ */
+ended_t: number | null, 
+/**
+ * Why it ended.
+ */
+stop_reason: string | null, 
+/**
+ * The error that it ended with.
+ */
+error: string | null, 
+/**
+ * The first `session/cancel` in it.
+ */
+cancelled_frame: number | null, 
+/**
+ * When the agent's first update came.
+ */
+first_update_t: number | null, 
+/**
+ * When the agent's first words came.
+ */
+first_text_t: number | null, 
+/**
+ * Updates in it.
+ */
+updates: number, 
+/**
+ * Messages of the agent in it.
+ */
+messages: number, 
+/**
+ * Tool calls in it.
+ */
+tool_calls: number, 
+/**
+ * The prompt's place in the session.
+ */
+first_item: number, 
+/**
+ * Items of the turn.
+ */
+items: number, 
+/**
+ * Tool calls, from creation to final status.
+ */
+tools: Array<Span>, 
+/**
+ * Permissions and elicitations: the human's time.
+ */
+waits: Array<Span>, 
+/**
+ * Requests that the client worked on.
+ */
+calls: Array<Span>, 
+/**
+ * Tokens in use at the first and last report.
+ */
+used: [number, number] | null, 
+/**
+ * What the turn cost.
+ */
+cost: Cost | null, 
+/**
+ * `usage` of the response (draft).
+ */
+usage: unknown, };
+
+/**
+ * A report of use.
+ */
+export type Usage = { 
+/**
+ * Its frame.
+ */
+frame: number, 
+/**
+ * When it was read.
+ */
+t: number, 
+/**
+ * Tokens in use.
+ */
+used: number | null, 
+/**
+ * Tokens that fit.
+ */
+size: number | null, 
+/**
+ * The sum so far.
+ */
+cost: Cost | null, };
