@@ -64,7 +64,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("tower_http", &["server"]),
     ("tokio", &["server", "cli"]),
     ("clap", &["cli"]),
-    ("anstream", &["cli"]),
+    ("anstream", &["cli", "report"]),
     ("signal_hook", &["splice"]),
     ("rustix", &["splice", "cli"]),
 ];

@@ -45,7 +45,9 @@ fn an_export_of_a_live_recording_imports_to_the_same_rows() {
     let exported = home.ok(["export", "last"]);
     let file = home.path("x.acp.jsonl");
     std::fs::write(&file, &exported).unwrap();
-    let rows = |name: &str| home.json(["show", name, "--format", "json"])["frames"].clone();
+    let rows = |name: &str| {
+        home.json(["show", name, "--view", "frames", "--format", "json"])["frames"].clone()
+    };
     let before = rows("last");
     home.ok(["import", &file.to_string_lossy()]);
     assert_eq!(rows("last"), before);
@@ -109,7 +111,7 @@ fn a_recording_is_named_by_number_uuid_or_last() {
     for name in
         [all[1]["number"].to_string(), uuid.to_owned(), uuid[..uuid.len() - 1].to_uppercase()]
     {
-        let shown = home.json(["show", &name, "--format", "json"]);
+        let shown = home.json(["show", &name, "--view", "frames", "--format", "json"]);
         assert_eq!(shown["recording"]["uuid"], uuid, "{name}");
     }
     assert_eq!(home.json(["show", "last", "--format", "json"])["recording"], all[0]);
@@ -232,7 +234,7 @@ fn output_that_nobody_reads_is_no_error() {
 fn the_demonstration_records_a_whole_turn() {
     let home = Home::new();
     home.ok(["demo", "--no-page", "--speed", "50"]);
-    let shown = home.json(["show", "last", "--format", "json"]);
+    let shown = home.json(["show", "last", "--view", "frames", "--format", "json"]);
     let recording = &shown["recording"];
     assert_eq!((&recording["origin"], &recording["problems"]), (&"demo".into(), &0.into()));
     assert_eq!(recording["agent"]["title"], "Demo agent");
@@ -263,7 +265,7 @@ fn odd_ids_are_printed_as_they_were_sent() {
         .map(|id| format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"m\"}}\n"))
         .collect();
     home.talk("cat >/dev/null", input.as_bytes());
-    let text = home.ok(["show", "last", "--format", "json"]);
+    let text = home.ok(["show", "last", "--view", "frames", "--format", "json"]);
     for id in ids {
         assert!(text.contains(&format!("\"id\":{id},")), "{id} in {text}");
     }
@@ -276,7 +278,7 @@ fn a_long_name_does_not_stretch_the_table() {
     let home = Home::new();
     let input = format!("{{\"jsonrpc\":\"2.0\",\"method\":\"{}\"}}\n", "m".repeat(400));
     home.talk("cat >/dev/null", input.as_bytes());
-    let text = home.ok(["show", "last"]);
+    let text = home.ok(["show", "last", "--view", "frames"]);
     assert!(text.lines().all(|l| l.chars().count() < 160), "{text}");
 }
 
@@ -294,7 +296,7 @@ fn an_export_does_not_overwrite_its_own_database() {
 fn what_agents_write_cannot_steer_the_terminal() {
     let home = Home::new();
     home.talk("cat >/dev/null", b"{\"jsonrpc\":\"2.0\",\"method\":\"\\u001b]0;owned\\u0007\"}\n");
-    let text = home.ok(["show", "last"]);
+    let text = home.ok(["show", "last", "--view", "frames"]);
     assert!(!text.contains('\u{1b}') && text.contains("␛]0;owned␇"), "{text}");
 }
 

@@ -62,7 +62,7 @@ fn a_line_of_forty_megabytes_passes_and_is_recorded() {
     assert!(output.stdout == input);
     let recorded = home.recorded();
     assert!(recorded.c2a == input && recorded.a2c == input);
-    let shown = home.json(["show", "last", "--format", "json"]);
+    let shown = home.json(["show", "last", "--view", "frames", "--format", "json"]);
     let frames = shown["frames"].as_array().unwrap();
     assert_eq!(frames.len(), 4);
     let big = frames.iter().find(|f| f["dir"] == "c2a" && f["method"] == "big").unwrap();

@@ -4,6 +4,8 @@ pub mod json;
 pub mod junit;
 pub mod place;
 pub mod sarif;
+pub mod screenplay;
+pub mod stats;
 pub mod text;
 pub mod timeline;
 

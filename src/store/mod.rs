@@ -15,6 +15,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 pub use read::{
     BatchRow, Ended, FindingRow, FrameRow, Mark, Origin, Phase, Raw, RecordingRow, StderrRow,
+    VariantCount,
 };
 pub use wire::{HELD, WireRow};
 pub use write::{NewFinding, NewFrame, NewMessage, NewRecording, Severities, Totals};

@@ -107,6 +107,17 @@ impl RecordingRow {
     }
 }
 
+/// How often a variant of update was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VariantCount {
+    /// The variant.
+    pub name: String,
+    /// How often.
+    pub count: i64,
+    /// Bytes of all.
+    pub bytes: i64,
+}
+
 /// A frame's row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FrameRow {
@@ -431,6 +442,29 @@ impl Store {
             .prepare_cached("SELECT raw FROM payload_parts WHERE frame = ?1 AND part = ?2")?
             .query_row(params![frame_id(recording, number), part as i64], |r| r.get(0))
             .optional()?)
+    }
+
+    /// Updates by variant up to a frame, the most frequent first; of one session if it is named.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn count_variants(
+        &self,
+        recording: i64,
+        at: FrameNumber,
+        session: Option<&str>,
+    ) -> Result<Vec<VariantCount>> {
+        let mut query = self.conn.prepare_cached(
+            "SELECT v.name, count(*), sum(f.size) FROM frames f JOIN names v ON v.id = f.variant
+             WHERE f.id BETWEEN ?1 AND ?2
+               AND (?3 IS NULL OR f.session = (SELECT id FROM sessions WHERE recording = ?4 AND session_id = ?3))
+             GROUP BY v.name ORDER BY 2 DESC, 1",
+        )?;
+        let (from, to) = (frame_id(recording, FrameNumber(0)), frame_id(recording, at));
+        let rows = query.query_map(params![from, to, session, recording], |r| {
+            Ok(VariantCount { name: r.get(0)?, count: r.get(1)?, bytes: r.get(2)? })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
     /// Other recordings that name this session, the newest first, a hundred at most.

@@ -1,6 +1,8 @@
 //! `acp-scope show`.
 
 mod frames;
+mod numbers;
+mod play;
 mod timeline;
 
 use std::io::{BufWriter, Write};
@@ -35,6 +37,9 @@ pub(super) struct Show {
     /// Timeline: leave nothing out of long texts, outputs and summaries
     #[arg(long)]
     full: bool,
+    /// Timeline: the agent's stderr, too, each line at its moment
+    #[arg(long)]
+    stderr: bool,
     /// Timeline: go on as a live recording grows, until it ends
     #[arg(long, conflicts_with = "at")]
     follow: bool,
@@ -90,9 +95,12 @@ impl Show {
         if self.session.is_some() && !matches!(self.view, View::Timeline | View::Stats) {
             return no("--session", "goes with --view timeline and stats");
         }
-        for (given, option) in
-            [(self.turn.is_some(), "--turn"), (self.full, "--full"), (self.follow, "--follow")]
-        {
+        for (given, option) in [
+            (self.turn.is_some(), "--turn"),
+            (self.full, "--full"),
+            (self.stderr, "--stderr"),
+            (self.follow, "--follow"),
+        ] {
             if given && !timeline {
                 return no(option, "goes with --view timeline");
             }

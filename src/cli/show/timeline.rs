@@ -4,9 +4,10 @@ use std::io::Write;
 
 use serde_json::json;
 
-use super::{Show, View};
+use super::{Show, View, numbers, play};
 use crate::cli::error::Failure;
-use crate::cli::list;
+use crate::cli::text::harmless;
+use crate::cli::{Format, list};
 use crate::core::frame::FrameNumber;
 use crate::core::timeline::{Timeline, build, known, outline};
 use crate::reconstruct::{Follower, Held};
@@ -26,19 +27,52 @@ pub(super) fn show(
 ) -> Result<(), Failure> {
     let mut follower = Follower::new(row.number);
     while follower.follow(store, BATCH)? {}
+    if show.follow {
+        return play::follow(show, store, row, follower, out);
+    }
     let Some(timeline) = follower.timeline() else { return Ok(()) };
     let at = show.moment(row);
+    if let Some(id) = &show.session
+        && timeline.session(id).is_none_or(|s| s.first > at)
+    {
+        return Err(unknown_session(id, timeline, at));
+    }
     let frames = &mut Held::new(store, row.number);
     match (show.view, show.format) {
-        (View::State, _) => {
+        (View::State, Format::Json) => {
             let mut document = report::timeline::known(&known::at(timeline, frames, at));
             frames.check(())?;
             document["recording"] = list::to_json(row);
             document["at"] = json!(at.0);
             writeln!(out, "{document:#}").map_err(|e| Failure::output(&e))
         }
-        _ => json(show, store, row, timeline, at, frames, out),
+        (View::State, Format::Text) => {
+            let known = known::at(timeline, frames, at);
+            frames.check(())?;
+            let text = numbers::state(&known);
+            out.write_all(text.as_bytes()).map_err(|e| Failure::output(&e))
+        }
+        (View::Stats, format) => {
+            let text = numbers::stats(show.session.as_deref(), format, row, timeline, at, store)?;
+            out.write_all(text.as_bytes()).map_err(|e| Failure::output(&e))
+        }
+        (_, Format::Text) => play::print(show, store, row, timeline, at, frames, out),
+        (_, Format::Json) => json(show, store, row, timeline, at, frames, out),
     }
+}
+
+fn unknown_session(id: &str, timeline: &Timeline, at: FrameNumber) -> Failure {
+    let there: Vec<&str> =
+        outline::sessions(timeline, at).into_iter().filter_map(|s| s.id).take(5).collect();
+    let there = if there.is_empty() {
+        "there is none at this moment".to_owned()
+    } else {
+        format!("there is {}", there.join(", "))
+    };
+    Failure::input(format!(
+        "--session {id}: no such session: {}: name it in full",
+        harmless(&there)
+    ))
 }
 
 /// One document, written item by item: a timeline may be larger than memory.

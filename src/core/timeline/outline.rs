@@ -68,6 +68,14 @@ pub struct TurnOutline<'a> {
     pub cost: Option<(f64, &'a str)>,
 }
 
+impl TurnOutline<'_> {
+    /// It has ended.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.end.is_some()
+    }
+}
+
 /// The sessions that there are at a frame; the connection first.
 #[must_use]
 pub fn sessions(timeline: &Timeline, at: FrameNumber) -> Vec<SessionOutline<'_>> {
