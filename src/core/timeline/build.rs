@@ -136,7 +136,8 @@ pub fn item(
         frames: numbers,
         t: item.t,
         last_t,
-        compacted_away: session.compacted_until(at).is_some_and(|c| (index as u32) < c),
+        compacted_away: item.kind.is_compacted()
+            && session.compacted_until(at).is_some_and(|c| (index as u32) < c),
         cancelled,
         state,
         terminals,

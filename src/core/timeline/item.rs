@@ -87,6 +87,24 @@ impl ItemKind {
         }
     }
 
+    /// A compaction that stands behind it has it in its summary: what was said and done, not what merely holds.
+    #[must_use]
+    pub fn is_compacted(self) -> bool {
+        matches!(
+            self,
+            Self::UserMessage
+                | Self::AgentMessage
+                | Self::Thought
+                | Self::ToolCall
+                | Self::Plan
+                | Self::Compaction
+                | Self::Permission
+                | Self::Elicitation
+                | Self::SessionMessage
+                | Self::Request
+        )
+    }
+
     /// It belongs to the conversation's history. Notices do not: they are events of their moment.
     #[must_use]
     pub fn is_history(self) -> bool {

@@ -282,7 +282,7 @@ impl<'a> Body<'a> {
         if let Some(error) = self.text("error") {
             self.page.text("", error, RED);
         }
-        let summary = words_of(self.list("summary"));
+        let summary = streamed(self.list("summary"));
         if !summary.is_empty() {
             let most = self.most(SUMMARY);
             let mut lines: Vec<String> = summary.trim_end().lines().map(str::to_owned).collect();
@@ -353,7 +353,7 @@ impl<'a> Body<'a> {
         let frames = self.frames();
         self.page.line("message", CYAN, &format!("{DIM}{}{DIM:#}", harmless(&words)), &frames);
         let mut lines: Vec<String> =
-            words_of(self.list("content")).lines().map(str::to_owned).collect();
+            streamed(self.list("content")).lines().map(str::to_owned).collect();
         shorten(&mut lines, self.most(MESSAGE));
         self.page.text("", &lines.join("\n"), PLAIN);
     }
@@ -430,12 +430,22 @@ fn location(place: &Value) -> Option<String> {
     })
 }
 
-/// Content blocks as text: what is not text is named.
+/// Content blocks as text, each on lines of its own: what is not text is named.
 fn words_of(blocks: &[Value]) -> String {
+    joined(blocks, true)
+}
+
+/// Content blocks as text, where text comes in pieces that are cut anywhere.
+fn streamed(blocks: &[Value]) -> String {
+    joined(blocks, false)
+}
+
+fn joined(blocks: &[Value], apart: bool) -> String {
     let mut out = String::new();
+    let is_text = |b: &Value| b.get("type").and_then(Value::as_str) == Some("text");
     for (i, block) in blocks.iter().enumerate() {
         let text = |key: &str| block.get(key).and_then(Value::as_str);
-        if i > 0 {
+        if i > 0 && (apart || !is_text(block) || !is_text(&blocks[i - 1])) {
             out.push('\n');
         }
         match text("type") {

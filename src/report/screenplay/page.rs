@@ -145,7 +145,10 @@ fn wrapped(text: &str, room: usize) -> Vec<String> {
     text.split('\n')
         .map(|line| harmless(&line.trim_end_matches('\r').replace('\t', "    ")))
         .flat_map(|line| {
-            textwrap::wrap(&line, &options).into_iter().map(std::borrow::Cow::into_owned).collect::<Vec<_>>()
+            textwrap::wrap(&line, &options)
+                .into_iter()
+                .map(std::borrow::Cow::into_owned)
+                .collect::<Vec<_>>()
         })
         .collect()
 }
