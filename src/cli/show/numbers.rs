@@ -13,6 +13,9 @@ use crate::core::timeline::{Timeline, outline};
 use crate::report::stats::{self, Times};
 use crate::store::{RecordingRow, Store};
 
+/// Turns of a session that the table shows, the last ones.
+const TURNS: usize = 50;
+
 /// What each side knows.
 pub(super) fn state(known: &Known<'_>) -> String {
     let mut out = String::new();
@@ -186,7 +189,7 @@ pub(super) fn stats(
             ">updates",
         ],
         sessions.iter().flat_map(|s| {
-            s.turns.iter().map(move |t| {
+            s.turns.iter().skip(s.turns.len().saturating_sub(TURNS)).map(move |t| {
                 let w: Option<Times> = stats::times(t);
                 let part =
                     |n: fn(&Times) -> u64| w.as_ref().map(|w| span(n(w))).unwrap_or_default();
@@ -206,5 +209,9 @@ pub(super) fn stats(
             })
         }),
     ));
+    let left: usize = sessions.iter().map(|s| s.turns.len().saturating_sub(TURNS)).sum();
+    if left > 0 {
+        let _ = writeln!(out, "\n{left} earlier turns are left out here; --format json has them");
+    }
     Ok(out)
 }
