@@ -15,6 +15,7 @@ use super::protocol::methods::{Call, CallKind, Method};
 use super::rules::{Finding, Findings, Judge, OTHER, Selection};
 use super::state::{Phase, Piece, Said, State};
 use super::timeline::{Folder, Timeline};
+use super::tree;
 
 /// Larger frames are not parsed: their envelope is judged, their shape is not.
 pub const PARSED: usize = 64 << 20;
@@ -110,8 +111,14 @@ impl Fold {
 
     /// The next frame: what is found, by it or now about earlier ones.
     pub fn push(&mut self, frame: &FrameInput<'_>) -> Vec<Finding> {
-        let reading = message::read(frame.raw);
-        self.push_read(frame, &reading)
+        if self.other {
+            return Vec::new();
+        }
+        if frame.raw.len() > PARSED {
+            return self.take(frame, &message::read(frame.raw), &Value::Null);
+        }
+        let (reading, value) = message::parse(frame.raw);
+        self.take(frame, &reading, &value)
     }
 
     /// The next frame, which was read already.
@@ -120,14 +127,15 @@ impl Fold {
             return Vec::new();
         }
         let parse = !matches!(reading.message.kind, Kind::Invalid) || looks_like_object(frame.raw);
-        let value = if parse && frame.raw.len() <= PARSED {
-            serde_json::from_slice(frame.raw).unwrap_or(Value::Null)
-        } else {
-            Value::Null
-        };
+        let tree = (parse && frame.raw.len() <= PARSED).then(|| tree::parse(frame.raw));
+        let value = tree.flatten().map_or(Value::Null, |tree| tree.value);
+        self.take(frame, reading, &value)
+    }
+
+    fn take(&mut self, frame: &FrameInput<'_>, reading: &Reading, value: &Value) -> Vec<Finding> {
         let mut out = Findings::default();
         if reading.message.kind == Kind::Batch {
-            self.message(frame, reading, &reading.message, &value, None, None, &mut out);
+            self.message(frame, reading, &reading.message, value, None, None, &mut out);
             let items = value.as_array().map_or(&[][..], Vec::as_slice);
             for (at, message) in reading.batch.iter().enumerate() {
                 let value = items.get(at).unwrap_or(&Value::Null);
@@ -139,7 +147,7 @@ impl Fold {
                 Some(Oddity::Completes(first)) => Some(Piece { first, completes: true }),
                 _ => None,
             };
-            self.message(frame, reading, &reading.message, &value, None, piece, &mut out);
+            self.message(frame, reading, &reading.message, value, None, piece, &mut out);
         }
         self.release(out.into_list())
     }
@@ -229,7 +237,7 @@ impl Fold {
                 said.known = Some(method);
                 said.call = call(method, said.dir, kind);
                 if let Some(call) = said.call {
-                    let params = said.value.get("params");
+                    let params = tree::get(said.value, "params");
                     // Another type than object is told by a rule of its own.
                     if params.is_none_or(|p| p.is_object() || p.is_null()) {
                         said.issues = below("/params", protocol.check_params(call, params));
@@ -241,7 +249,7 @@ impl Fold {
                 let method = asked.method.as_deref().and_then(|m| protocol.method(m));
                 said.known = method;
                 said.call = method.and_then(|m| call(m, said.dir.opposite(), CallKind::Request));
-                if let (Some(call), Some(result)) = (said.call, said.value.get("result")) {
+                if let (Some(call), Some(result)) = (said.call, tree::get(said.value, "result")) {
                     said.issues = below("/result", protocol.check_result(call, result));
                 }
             }

@@ -10,7 +10,10 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use serde_json::Value;
+
 use super::json::{Caveat, Outcome, Reason, Scanner, Sink, Text};
+use super::tree;
 
 /// Names longer than this are cut when they are listed (the raw frame keeps them).
 const MAX_NAME: usize = 512;
@@ -305,6 +308,27 @@ pub fn read(frame: &[u8]) -> Reading {
     reader.finish()
 }
 
+/// Reads a frame that is in memory and gives its tree, too: null where it is neither object nor array.
+///
+/// The reading is the one that [`read`] gives. Most frames are plain objects; those are read off their tree,
+/// and only what has something odd about it is scanned as well.
+#[must_use]
+pub fn parse(frame: &[u8]) -> (Reading, Value) {
+    let Some(tree) = tree::parse(frame) else { return (read(frame), Value::Null) };
+    if let (Value::Object(members), false) = (&tree.value, tree.has_duplicates)
+        && let Some(draft) = Draft::of(members)
+    {
+        let mut reading = Reading::default();
+        reading.message = draft.describe(&mut reading.remarks);
+        return (reading, tree.value);
+    }
+    let value = match tree.value {
+        value @ (Value::Object(_) | Value::Array(_)) => value,
+        _ => Value::Null,
+    };
+    (read(frame), value)
+}
+
 fn looks_like(head: &[u8], reason: Reason, at: u64) -> Option<&'static str> {
     let lower = head.to_ascii_lowercase();
     if lower.starts_with(b"content-length") || lower.starts_with(b"content-type") {
@@ -487,6 +511,46 @@ fn key_hash(key: &[u8]) -> u64 {
 }
 
 impl Draft {
+    /// The envelope of a message that serde_json reads and that has no key twice; `None` if its id must be
+    /// taken from the text: a fraction's spelling is not in the tree, and a huge text is cut.
+    fn of(members: &serde_json::Map<String, Value>) -> Option<Draft> {
+        let mut d = Draft::default();
+        for (key, value) in members {
+            match key.as_str() {
+                "jsonrpc" => d.version = value == "2.0",
+                "id" => {
+                    d.has_id = true;
+                    d.id = match value {
+                        Value::Null => Some(RequestId::Null),
+                        Value::Number(n) if n.is_f64() => return None,
+                        Value::Number(n) => Some(RequestId::Number(n.to_string())),
+                        Value::String(text) if text.len() > MAX_NAME => return None,
+                        Value::String(text) => Some(RequestId::Text(text.clone())),
+                        _ => None,
+                    };
+                    d.bad_id = d.id.is_none();
+                }
+                "method" => {
+                    d.has_method = true;
+                    d.method = listed(value);
+                }
+                "params" => {
+                    d.bad_params = !value.is_object() && !value.is_array();
+                    d.params_session = tree::get(value, "sessionId").and_then(listed);
+                    let update = tree::get(value, "update");
+                    d.update = update.and_then(|u| tree::get(u, "sessionUpdate")).and_then(listed);
+                }
+                "result" => {
+                    d.has_result = true;
+                    d.result_session = tree::get(value, "sessionId").and_then(listed);
+                }
+                "error" => d.has_error = true,
+                _ => {}
+            }
+        }
+        Some(d)
+    }
+
     fn describe(self, remarks: &mut Vec<Remark>) -> Message {
         let answer = if self.has_error { Kind::Error } else { Kind::Response };
         let kind = match (&self.method, self.has_result || self.has_error) {
@@ -639,7 +703,7 @@ impl Sink for Envelope {
         let Some(text) = text else { return };
         let d = &mut self.draft;
         match self.member {
-            Member::Version => d.version = text.spelling == b"2.0",
+            Member::Version => d.version = text.decode() == "2.0",
             Member::Id => d.id = Some(RequestId::Text(text.decode())),
             Member::Method => d.method = Some(cut(text.decode())),
             Member::ParamsSession => d.params_session = Some(cut(text.decode())),
@@ -662,6 +726,11 @@ impl Sink for Envelope {
     }
 }
 
+/// A name as it is listed, if it is a text.
+fn listed(value: &Value) -> Option<String> {
+    value.as_str().map(|text| cut(text.to_owned()))
+}
+
 /// Cuts a name that is too long to be listed, at a character.
 fn cut(mut name: String) -> String {
     if name.len() > MAX_NAME {
@@ -678,6 +747,7 @@ fn cut(mut name: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn remarks(frame: &str) -> Vec<String> {
         read(frame.as_bytes()).remarks.iter().map(ToString::to_string).collect()
@@ -842,5 +912,56 @@ mod tests {
         let r = read(br#"{"jsonrpc":"2.0","method":"a","method":"b","id":1,"id":2}"#);
         assert_eq!(r.message.method.as_deref(), Some("b"));
         assert_eq!(r.message.id, Some(RequestId::Number("2".into())));
+    }
+
+    /// Messages of every kind, in order and not, some of them bent until they are no JSON.
+    fn frames() -> impl Strategy<Value = String> {
+        let values = [
+            "null",
+            "true",
+            "1",
+            "-0",
+            "1.0",
+            "12345678901234567890123",
+            "1e999",
+            "\"a\"",
+            "\"2.0\"",
+            "\"2\\u002e0\"",
+            "\"\\ud800\"",
+            "[]",
+            "{}",
+            "[{\"a\":1,\"a\":2}]",
+            "{\"sessionId\":\"s\",\"update\":{\"sessionUpdate\":\"u\"}}",
+            "{\"sessionId\":7,\"update\":{\"sessionUpdate\":\"u\"},\"update\":3}",
+            "{\"update\":[\"sessionUpdate\"],\"sessionId\":\"s\"}",
+        ];
+        let keys = ["jsonrpc", "id", "method", "params", "result", "error", "\\u0069d", "other"];
+        let member = (prop::sample::select(keys.to_vec()), prop::sample::select(values.to_vec()));
+        let members = proptest::collection::vec(member, 0..6);
+        (members, "[ \\[]{0,2}", "[ \r}x]{0,2}").prop_map(|(members, head, tail)| {
+            let members: Vec<_> = members.iter().map(|(k, v)| format!("\"{k}\":{v}")).collect();
+            format!("{head}{{{}}}{tail}", members.join(","))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_read_off_the_tree_is_what_the_scanner_finds(frame in frames()) {
+            let (reading, value) = parse(frame.as_bytes());
+            prop_assert_eq!(&reading, &read(frame.as_bytes()));
+            let theirs = serde_json::from_str(&frame).unwrap_or(Value::Null);
+            prop_assert_eq!(value, theirs);
+        }
+    }
+
+    #[test]
+    fn long_names_and_ids_are_the_same_either_way() {
+        for size in [500, 600, 70_000] {
+            let long = "é\\n".repeat(size);
+            let frame = format!(
+                r#"{{"jsonrpc":"2.0","id":"{long}","method":"{long}","params":{{"sessionId":"{long}"}}}}"#
+            );
+            assert_eq!(parse(frame.as_bytes()).0, read(frame.as_bytes()));
+        }
     }
 }

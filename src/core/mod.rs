@@ -4,8 +4,8 @@
 //! therefore nothing in it can fail: a malformed frame is data with a reason, never an error. The same
 //! functions serve the live recording, the import, the page and the tests.
 //!
-//! Reading order, and the order in which a module may use another: [`frame`], [`json`], [`message`],
-//! [`pairs`], [`peer`], [`preview`], [`protocol`], [`state`], [`rules`], [`timeline`], [`fold`].
+//! Reading order, and the order in which a module may use another: [`frame`], [`json`], [`tree`],
+//! [`message`], [`pairs`], [`peer`], [`preview`], [`protocol`], [`state`], [`rules`], [`timeline`], [`fold`].
 #![deny(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -28,3 +28,4 @@ pub mod protocol;
 pub mod rules;
 pub mod state;
 pub mod timeline;
+pub mod tree;

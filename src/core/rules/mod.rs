@@ -15,7 +15,6 @@ pub mod finding;
 pub mod index;
 mod text;
 
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::message::Kind;
@@ -228,10 +227,74 @@ pub struct Judge {
     updates: Vec<usize>,
     shapes: Vec<usize>,
     ends: Vec<usize>,
-    call: HashMap<&'static str, Vec<usize>>,
-    update: HashMap<&'static str, Vec<usize>>,
-    answer: HashMap<&'static str, Vec<usize>>,
+    call: Named,
+    update: Named,
+    answer: Named,
+    /// By index into `rules`: it holds for every version of the protocol.
+    basic: Vec<bool>,
     failed: Vec<bool>,
+}
+
+/// Lists of rules by name, sorted: the names are few, and hashing one costs more than finding it.
+#[derive(Debug, Default)]
+struct Named(Vec<(&'static str, Vec<usize>)>);
+
+impl Named {
+    fn add(&mut self, name: &'static str, rule: usize) {
+        let at = match self.0.binary_search_by(|(known, _)| (*known).cmp(name)) {
+            Ok(at) => at,
+            Err(at) => {
+                self.0.insert(at, (name, Vec::new()));
+                at
+            }
+        };
+        self.0[at].1.push(rule);
+    }
+
+    fn get(&self, name: &str) -> &[usize] {
+        let found = self.0.binary_search_by(|(known, _)| (*known).cmp(name));
+        found.map_or(&[], |at| &self.0[at].1)
+    }
+}
+
+/// What one message is asked about.
+struct Asking<'a, 'm> {
+    judge: &'a Judge,
+    cx: &'a Context<'a>,
+    said: &'a Said<'m>,
+    /// Only the rules that hold for every version.
+    basic: bool,
+    out: &'a mut Findings,
+    failed: Vec<usize>,
+}
+
+impl Asking<'_, '_> {
+    /// Asks the rules of a list. Going on behind a rule that has panicked is cheaper than guarding each.
+    fn ask(&mut self, list: &[usize]) {
+        let mut next = 0;
+        while next < list.len() {
+            let (at, out) = (&mut next, &mut *self.out);
+            let (judge, cx, said, basic) = (self.judge, self.cx, self.said, self.basic);
+            let asked = catch_unwind(AssertUnwindSafe(|| {
+                while let Some(&rule) = list.get(*at) {
+                    *at += 1;
+                    if judge.failed[rule] || (basic && !judge.basic[rule]) {
+                        continue;
+                    }
+                    let rule = judge.rules[rule];
+                    if let Check::Said(check) | Check::Both(check, _) = rule.check {
+                        out.rule = Some(rule);
+                        let most = out.list.len() + MOST;
+                        check(cx, said, out);
+                        out.list.truncate(most);
+                    }
+                }
+            }));
+            if asked.is_err() {
+                self.failed.push(list[next - 1]);
+            }
+        }
+    }
 }
 
 impl Judge {
@@ -247,9 +310,10 @@ impl Judge {
             updates: Vec::new(),
             shapes: Vec::new(),
             ends: Vec::new(),
-            call: HashMap::new(),
-            update: HashMap::new(),
-            answer: HashMap::new(),
+            call: Named::default(),
+            update: Named::default(),
+            answer: Named::default(),
+            basic: Vec::new(),
             failed: Vec::new(),
         };
         for rule in RULES.iter().copied() {
@@ -260,6 +324,7 @@ impl Judge {
             }
             let at = judge.rules.len();
             judge.rules.push(rule);
+            judge.basic.push(rule.is_basic());
             judge.failed.push(false);
             for when in rule.when {
                 match *when {
@@ -270,9 +335,9 @@ impl Judge {
                     When::Updates => judge.updates.push(at),
                     When::Shape => judge.shapes.push(at),
                     When::End => judge.ends.push(at),
-                    When::Call(name) => judge.call.entry(name).or_default().push(at),
-                    When::Update(name) => judge.update.entry(name).or_default().push(at),
-                    When::Answer(name) => judge.answer.entry(name).or_default().push(at),
+                    When::Call(name) => judge.call.add(name, at),
+                    When::Update(name) => judge.update.add(name, at),
+                    When::Answer(name) => judge.answer.add(name, at),
                 }
             }
         }
@@ -283,51 +348,29 @@ impl Judge {
     pub fn message(&mut self, state: &State, said: &Said<'_>, out: &mut Findings) {
         let cx = Context { state };
         let basic = state.version().is_some_and(|v| v != 1) || said.known_elsewhere();
-        let mut failed = Vec::new();
-        let mut ask = |list: &[usize]| {
-            for &at in list {
-                let rule = self.rules[at];
-                if basic && !rule.is_basic() {
-                    continue;
-                }
-                if let Check::Said(check) | Check::Both(check, _) = rule.check
-                    && !self.failed[at]
-                {
-                    out.rule = Some(rule);
-                    let before = out.list.len();
-                    if catch_unwind(AssertUnwindSafe(|| check(&cx, said, out))).is_err() {
-                        failed.push(at);
-                    }
-                    out.list.truncate(out.list.len().min(before + MOST));
-                }
-            }
-        };
-        ask(&self.lines);
+        let mut asking =
+            Asking { judge: self, cx: &cx, said, basic, out: &mut *out, failed: Vec::new() };
+        asking.ask(&self.lines);
         if said.kind != Kind::Invalid {
-            ask(&self.messages);
+            asking.ask(&self.messages);
         }
         match said.kind {
             Kind::Request | Kind::Notification => {
-                ask(&self.calls);
-                if let Some(list) = said.method.and_then(|m| self.call.get(m)) {
-                    ask(list);
-                }
+                asking.ask(&self.calls);
+                asking.ask(said.method.map_or(&[], |method| self.call.get(method)));
                 if let Some(variant) = said.variant() {
-                    ask(&self.updates);
-                    if let Some(list) = self.update.get(variant) {
-                        ask(list);
-                    }
+                    asking.ask(&self.updates);
+                    asking.ask(self.update.get(variant));
                 }
             }
             Kind::Response | Kind::Error => {
-                ask(&self.answers);
+                asking.ask(&self.answers);
                 let method = said.asked.as_ref().and_then(|a| a.method.as_deref());
-                if let Some(list) = method.and_then(|m| self.answer.get(m)) {
-                    ask(list);
-                }
+                asking.ask(method.map_or(&[], |method| self.answer.get(method)));
             }
             Kind::Invalid | Kind::Batch => {}
         }
+        let mut failed = asking.failed;
         if !said.issues.is_empty() {
             self.shape(&cx, said, basic, out, &mut failed);
         }

@@ -17,6 +17,7 @@ use super::frame::{Dir, FrameNumber, Moment};
 use super::message::{Kind, Remark, RequestId};
 use super::protocol::issue::Issue;
 use super::protocol::{Side, capabilities};
+use super::tree::get;
 
 use requests::{Asked, Open, Requests, kept};
 pub use said::{Piece, Said};
@@ -635,7 +636,7 @@ impl State {
     fn update(&mut self, said: &Said<'_>) {
         let Some(variant) = said.variant() else { return };
         let update = said.update();
-        let text = |key: &str| update.get(key).and_then(Value::as_str);
+        let text = |key: &str| get(update, key).and_then(Value::as_str);
         let outer = said.own_session.unwrap_or_default();
         if variant == "subagent_update"
             && let Some(child) = text("sessionId")

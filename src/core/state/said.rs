@@ -11,6 +11,7 @@ use crate::core::message::{Kind, Reading, Remark, RequestId};
 use crate::core::protocol::Side;
 use crate::core::protocol::issue::Issue;
 use crate::core::protocol::methods::{Call, Method};
+use crate::core::tree::{get, member};
 
 use super::requests::Asked;
 
@@ -71,14 +72,14 @@ pub struct Said<'a> {
 }
 
 impl<'a> Said<'a> {
-    /// Looks up what nearly every rule asks for: objects hash their keys at each look-up.
+    /// Looks up what nearly every rule asks for.
     pub(in crate::core) fn look_up(&mut self) {
-        self.params = self.value.get("params").unwrap_or(&NULL);
-        self.update = self.params.get("update").unwrap_or(&NULL);
-        self.own_session = self.params.get("sessionId").and_then(Value::as_str);
+        self.params = get(self.value, "params").unwrap_or(&NULL);
+        self.update = get(self.params, "update").unwrap_or(&NULL);
+        self.own_session = get(self.params, "sessionId").and_then(Value::as_str);
         let update = self.method == Some("session/update") && self.dir == Dir::AgentToClient;
         self.variant =
-            if update { self.update.get("sessionUpdate").and_then(Value::as_str) } else { None };
+            if update { get(self.update, "sessionUpdate").and_then(Value::as_str) } else { None };
     }
 
     /// The side that sent it.
@@ -116,7 +117,7 @@ impl<'a> Said<'a> {
                 Value::Object(members) if step.contains('~') => {
                     members.get(&step.replace("~1", "/").replace("~0", "~"))
                 }
-                Value::Object(members) => members.get(step),
+                Value::Object(members) => member(members, step),
                 Value::Array(items) => step.parse().ok().and_then(|at: usize| items.get(at)),
                 _ => None,
             };
@@ -161,13 +162,13 @@ impl<'a> Said<'a> {
     /// `result`.
     #[must_use]
     pub fn result(&self) -> &'a Value {
-        self.value.get("result").unwrap_or(&NULL)
+        get(self.value, "result").unwrap_or(&NULL)
     }
 
     /// It is a successful response.
     #[must_use]
     pub fn succeeds(&self) -> bool {
-        self.kind == Kind::Response && self.value.get("result").is_some()
+        self.kind == Kind::Response && get(self.value, "result").is_some()
     }
 
     /// `error.code`.

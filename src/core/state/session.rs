@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::core::frame::{FrameNumber, Moment};
 use crate::core::message::RequestId;
+use crate::core::tree::get;
 
 use super::requests::kept;
 
@@ -400,8 +401,8 @@ impl Session {
     }
 
     pub(super) fn take_chunk(&mut self, variant: &str, update: &Value, frame: FrameNumber) {
-        let id = update.get("messageId").and_then(Value::as_str);
-        let text = update.get("content").and_then(|c| c.get("text")).and_then(Value::as_str);
+        let id = get(update, "messageId").and_then(Value::as_str);
+        let text = get(update, "content").and_then(|c| get(c, "text")).and_then(Value::as_str);
         if let Some(id) = id {
             self.has_message_ids = true;
             let (turn, ended) = (self.turn(), self.ended_count);

@@ -6,12 +6,13 @@ use super::words::{self, found, quoted};
 use super::{Branch, Node, NodeId, Tagged, Types};
 use crate::core::protocol::issue::{Issue, IssueCode, LeniencyKind};
 use crate::core::protocol::near;
+use crate::core::tree;
 use serde_json::Value;
 
 impl Walk<'_> {
     pub(super) fn tagged(&mut self, place: &Place<'_>, union: &Tagged, value: &Value) {
         let Value::Object(map) = value else { return };
-        let tag = map.get(union.field);
+        let tag = tree::member(map, union.field);
         let text = tag.and_then(Value::as_str);
         if let Some(branch) = union.branches.iter().find(|branch| Some(branch.tag) == text) {
             return self.known_tag(place, union, branch, value);

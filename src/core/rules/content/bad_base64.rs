@@ -2,6 +2,7 @@
 
 use crate::core::protocol::Stability;
 use crate::core::rules::{Binds, Check, Context, Findings, Rule, Said, Severity, When, text};
+use crate::core::tree::get;
 use serde_json::Value;
 
 pub(crate) static RULE: Rule = Rule {
@@ -28,28 +29,31 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
-    let mut look = |block: &Value, pointer: String| {
-        let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
-        let (value, at) = match kind {
-            "image" | "audio" => (block.get("data"), "data"),
-            "resource" => (block.pointer("/resource/blob"), "resource/blob"),
-            _ => return,
-        };
-        if let Some(why) = value.and_then(Value::as_str).and_then(text::base64_fault) {
-            let finding = out.at(said, format!("{pointer}/{at}"), format!("not base64: {why}"));
-            if why.contains("padding is missing") {
-                finding.severity(Severity::Info);
+    for (i, block) in said.list("/params/prompt").iter().enumerate() {
+        look(said, block, || format!("/params/prompt/{i}"), out);
+    }
+    match said.at("/params/update/content") {
+        Value::Array(items) => {
+            for (i, item) in items.iter().enumerate() {
+                let block = get(item, "content").unwrap_or(&Value::Null);
+                look(said, block, || format!("/params/update/content/{i}/content"), out);
             }
         }
-    };
-    for (i, block) in said.list("/params/prompt").iter().enumerate() {
-        look(block, format!("/params/prompt/{i}"));
+        block => look(said, block, || "/params/update/content".to_owned(), out),
     }
-    look(said.at("/params/update/content"), "/params/update/content".to_owned());
-    for (i, item) in said.list("/params/update/content").iter().enumerate() {
-        look(
-            item.get("content").unwrap_or(&Value::Null),
-            format!("/params/update/content/{i}/content"),
-        );
+}
+
+fn look(said: &Said<'_>, block: &Value, pointer: impl Fn() -> String, out: &mut Findings) {
+    let kind = get(block, "type").and_then(Value::as_str).unwrap_or_default();
+    let (value, at) = match kind {
+        "image" | "audio" => (get(block, "data"), "data"),
+        "resource" => (block.pointer("/resource/blob"), "resource/blob"),
+        _ => return,
+    };
+    if let Some(why) = value.and_then(Value::as_str).and_then(text::base64_fault) {
+        let finding = out.at(said, format!("{}/{at}", pointer()), format!("not base64: {why}"));
+        if why.contains("padding is missing") {
+            finding.severity(Severity::Info);
+        }
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::core::protocol::Stability;
 use crate::core::rules::{Binds, Check, Context, Findings, Rule, Said, Severity, When};
+use crate::core::tree::get;
 
 pub(crate) static RULE: Rule = Rule {
     id: "extensibility/trace-context",
@@ -28,8 +29,15 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
-    for base in ["/params/_meta", "/result/_meta", "/params/update/_meta"] {
-        let Some(value) = said.at(base).get("traceparent") else { continue };
+    let holders = [
+        ("/params/_meta", said.params()),
+        ("/result/_meta", said.result()),
+        ("/params/update/_meta", said.update()),
+    ];
+    for (base, holder) in holders {
+        let Some(value) = get(holder, "_meta").and_then(|meta| get(meta, "traceparent")) else {
+            continue;
+        };
         let fits = value.as_str().is_some_and(|text| {
             let parts: Vec<&str> = text.split('-').collect();
             let sizes: Vec<usize> = parts.iter().map(|p| p.len()).collect();
