@@ -13,9 +13,11 @@
 pub mod example;
 pub mod finding;
 pub mod index;
+mod lists;
 mod text;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use super::message::Kind;
 use super::protocol::issue::{Issue, IssueClass, IssueCode, LeniencyKind};
@@ -25,6 +27,7 @@ use super::state::{Said, State};
 
 pub use finding::{Finding, Findings, Severity};
 pub use index::RULES;
+use lists::Lists;
 
 /// The id under which a failure of a rule is reported.
 pub const FAILED: &str = "acp-scope/rule-failed";
@@ -219,42 +222,9 @@ impl Selection {
 /// Asks the rules.
 #[derive(Debug)]
 pub struct Judge {
-    rules: Vec<&'static Rule>,
-    lines: Vec<usize>,
-    messages: Vec<usize>,
-    calls: Vec<usize>,
-    answers: Vec<usize>,
-    updates: Vec<usize>,
-    shapes: Vec<usize>,
-    ends: Vec<usize>,
-    call: Named,
-    update: Named,
-    answer: Named,
-    /// By index into `rules`: it holds for every version of the protocol.
-    basic: Vec<bool>,
+    lists: Arc<Lists>,
+    /// By the rule's place in the lists.
     failed: Vec<bool>,
-}
-
-/// Lists of rules by name, sorted: the names are few, and hashing one costs more than finding it.
-#[derive(Debug, Default)]
-struct Named(Vec<(&'static str, Vec<usize>)>);
-
-impl Named {
-    fn add(&mut self, name: &'static str, rule: usize) {
-        let at = match self.0.binary_search_by(|(known, _)| (*known).cmp(name)) {
-            Ok(at) => at,
-            Err(at) => {
-                self.0.insert(at, (name, Vec::new()));
-                at
-            }
-        };
-        self.0[at].1.push(rule);
-    }
-
-    fn get(&self, name: &str) -> &[usize] {
-        let found = self.0.binary_search_by(|(known, _)| (*known).cmp(name));
-        found.map_or(&[], |at| &self.0[at].1)
-    }
 }
 
 /// What one message is asked about.
@@ -278,10 +248,10 @@ impl Asking<'_, '_> {
             let asked = catch_unwind(AssertUnwindSafe(|| {
                 while let Some(&rule) = list.get(*at) {
                     *at += 1;
-                    if judge.failed[rule] || (basic && !judge.basic[rule]) {
+                    if judge.failed[rule] || (basic && !judge.lists.basic[rule]) {
                         continue;
                     }
-                    let rule = judge.rules[rule];
+                    let rule = judge.lists.rules[rule];
                     if let Check::Said(check) | Check::Both(check, _) = rule.check {
                         out.rule = Some(rule);
                         let most = out.list.len() + MOST;
@@ -301,47 +271,9 @@ impl Judge {
     /// A judge with the selected rules. Shape rules always take part, so that a deviation keeps its owner.
     #[must_use]
     pub fn new(selection: &Selection) -> Judge {
-        let mut judge = Judge {
-            rules: Vec::new(),
-            lines: Vec::new(),
-            messages: Vec::new(),
-            calls: Vec::new(),
-            answers: Vec::new(),
-            updates: Vec::new(),
-            shapes: Vec::new(),
-            ends: Vec::new(),
-            call: Named::default(),
-            update: Named::default(),
-            answer: Named::default(),
-            basic: Vec::new(),
-            failed: Vec::new(),
-        };
-        for rule in RULES.iter().copied() {
-            let shape = matches!(rule.check, Check::Shape(_));
-            // Where the frames are of another protocol no other rule may speak, asked for or not.
-            if !(selection.takes(rule) || shape || rule.id == OTHER) {
-                continue;
-            }
-            let at = judge.rules.len();
-            judge.rules.push(rule);
-            judge.basic.push(rule.is_basic());
-            judge.failed.push(false);
-            for when in rule.when {
-                match *when {
-                    When::Line => judge.lines.push(at),
-                    When::Message => judge.messages.push(at),
-                    When::Calls => judge.calls.push(at),
-                    When::Answers => judge.answers.push(at),
-                    When::Updates => judge.updates.push(at),
-                    When::Shape => judge.shapes.push(at),
-                    When::End => judge.ends.push(at),
-                    When::Call(name) => judge.call.add(name, at),
-                    When::Update(name) => judge.update.add(name, at),
-                    When::Answer(name) => judge.answer.add(name, at),
-                }
-            }
-        }
-        judge
+        let lists = Lists::of(selection);
+        let failed = vec![false; lists.rules.len()];
+        Judge { lists, failed }
     }
 
     /// Judges a message by the state before it.
@@ -350,23 +282,23 @@ impl Judge {
         let basic = state.version().is_some_and(|v| v != 1) || said.known_elsewhere();
         let mut asking =
             Asking { judge: self, cx: &cx, said, basic, out: &mut *out, failed: Vec::new() };
-        asking.ask(&self.lines);
+        asking.ask(&self.lists.lines);
         if said.kind != Kind::Invalid {
-            asking.ask(&self.messages);
+            asking.ask(&self.lists.messages);
         }
         match said.kind {
             Kind::Request | Kind::Notification => {
-                asking.ask(&self.calls);
-                asking.ask(said.method.map_or(&[], |method| self.call.get(method)));
+                asking.ask(&self.lists.calls);
+                asking.ask(said.method.map_or(&[], |method| self.lists.call.get(method)));
                 if let Some(variant) = said.variant() {
-                    asking.ask(&self.updates);
-                    asking.ask(self.update.get(variant));
+                    asking.ask(&self.lists.updates);
+                    asking.ask(self.lists.update.get(variant));
                 }
             }
             Kind::Response | Kind::Error => {
-                asking.ask(&self.answers);
+                asking.ask(&self.lists.answers);
                 let method = said.asked.as_ref().and_then(|a| a.method.as_deref());
-                asking.ask(method.map_or(&[], |method| self.answer.get(method)));
+                asking.ask(method.map_or(&[], |method| self.lists.answer.get(method)));
             }
             Kind::Invalid | Kind::Batch => {}
         }
@@ -396,8 +328,8 @@ impl Judge {
                 continue;
             }
             let mut best: Option<(u8, usize)> = None;
-            for &at in &self.shapes {
-                let Check::Shape(owns) = self.rules[at].check else { continue };
+            for &at in &self.lists.shapes {
+                let Check::Shape(owns) = self.lists.rules[at].check else { continue };
                 if self.failed[at] {
                     continue;
                 }
@@ -413,7 +345,7 @@ impl Judge {
                 }
             }
             let Some((_, at)) = best else { continue };
-            let rule = self.rules[at];
+            let rule = self.lists.rules[at];
             let same = made.iter().find(|(id, code, pointer, _)| {
                 *id == rule.id && *code == issue.code && *pointer == issue.pointer
             });
@@ -440,8 +372,8 @@ impl Judge {
         let cx = Context { state };
         let basic = state.version().is_some_and(|v| v != 1);
         let mut failed = Vec::new();
-        for &at in &self.ends {
-            let rule = self.rules[at];
+        for &at in &self.lists.ends {
+            let rule = self.lists.rules[at];
             if basic && !rule.is_basic() {
                 continue;
             }
@@ -470,7 +402,7 @@ impl Judge {
             out.rule = None;
             let message = format!(
                 "our fault, not the conversation's: rule {} failed here and is off from now on",
-                self.rules[at].id
+                self.lists.rules[at].id
             );
             out.about(frame, side, message).rule = FAILED;
         }
