@@ -6,7 +6,7 @@ use std::process::Command;
 
 use acp_scope::core::fold::{Fold, FrameInput, Options};
 use acp_scope::core::frame::{Dir, FrameNumber, Moment};
-use acp_scope::core::rules::{FAILED, Finding, Severity};
+use acp_scope::core::rules::{DATE, FAILED, Finding, Severity};
 use acp_scope::formats::acp_jsonl::{self, Line, Stream};
 use base64::Engine as _;
 use proptest::prelude::*;
@@ -405,6 +405,67 @@ fn other_programs_are_served() {
     assert!(out.starts_with("<?xml") && out.ends_with("</testsuites>\n"));
     assert_eq!(out.matches("<failure ").count(), 1, "{out}");
     assert_eq!(out.matches("<testcase ").count(), acp_scope::core::rules::RULES.len());
+}
+
+/// Recordings of every sort, with findings of all severities and texts that no format likes.
+fn all_sorts(folder: &std::path::Path) -> Vec<String> {
+    let mut files = vec![data("made/odd-forms.acp.jsonl")];
+    for entry in std::fs::read_dir(data("corpus")).unwrap() {
+        files.push(entry.unwrap().path());
+    }
+    let nasty = folder.join("a name & <others>.acp.jsonl");
+    let params = r#"{\"sessionId\":\"\\u0000<]]>&'\\ud83d\\ude00\\ufffe\",\"update\":{\"sessionUpdate\":\"a\\u0007\"}}"#;
+    let line = format!(
+        r#"{{"t":1,"dir":"a2c","raw":"{{\"jsonrpc\":\"2.0\",\"method\":\"session/update\",\"params\":{params}}}"}}"#
+    );
+    std::fs::write(&nasty, format!("{WRONG}{line}\nbroken\n")).unwrap();
+    files.push(nasty);
+    files.iter().map(|f| f.to_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn sarif_is_what_its_schema_asks_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let schema = std::fs::read_to_string(data("schemas/sarif-2.1.0-rtm.5.json")).unwrap();
+    // A lone `]` in the pattern of a language: JavaScript takes it, others do not.
+    let schema: Value = serde_json::from_str(&schema.replace("]?$", "?$")).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    let faults = |document: &Value| -> Vec<String> {
+        schema.iter_errors(document).map(|e| format!("{}: {e}", e.instance_path())).collect()
+    };
+    let files = all_sorts(folder.path());
+    let mut arguments: Vec<&str> = files.iter().map(String::as_str).collect();
+    arguments.extend(["--format", "sarif"]);
+    let (out, _, code) = check(&arguments, "");
+    assert_eq!(code, 2);
+    let mut document: Value = serde_json::from_str(&out).unwrap();
+    assert!(document["runs"][0]["results"].as_array().unwrap().len() > 100);
+    assert_eq!(faults(&document), Vec::<String>::new());
+    assert_eq!(document["runs"][0]["tool"]["driver"]["properties"]["ruleSetDate"], DATE);
+    document["runs"][0]["results"][3]["level"] = "grave".into();
+    assert_eq!(faults(&document).len(), 1);
+}
+
+#[test]
+fn junit_is_what_its_schema_asks_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let schema = std::fs::read_to_string(data("schemas/junit-10.xsd")).unwrap();
+    let schema = uppsala::XsdValidator::from_schema(&uppsala::parse(&schema).unwrap()).unwrap();
+    let faults = |text: &str| -> Vec<String> {
+        let document = uppsala::parse(text).unwrap();
+        schema.validate(&document).iter().map(ToString::to_string).collect()
+    };
+    let files = all_sorts(folder.path());
+    // The last one is the nasty one; a few are enough, since each has a case for each rule.
+    let mut arguments: Vec<&str> = files.iter().rev().take(3).map(String::as_str).collect();
+    arguments.extend(["--format", "junit", "--fail-on", "warning"]);
+    let (out, _, code) = check(&arguments, "");
+    assert_eq!(code, 2);
+    assert!(out.contains("<failure ") && out.contains("<system-out>"));
+    assert!(out.contains(&format!("name=\"rule set date\" value=\"{DATE}\"")));
+    assert_eq!(faults(&out), Vec::<String>::new());
+    assert!(!faults(&out.replace("<testcase name=", "<testcase title=")).is_empty());
+    assert!(!faults(&out.replacen("<properties>", "<properties><strange/>", 1)).is_empty());
 }
 
 #[test]

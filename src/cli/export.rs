@@ -12,6 +12,7 @@ use super::error::Failure;
 use super::text::rfc3339_exact;
 use super::{Common, recording};
 use crate::core::frame::{FrameNumber, Moment};
+use crate::core::rules;
 use crate::formats::acp_jsonl::{self, Stream};
 use crate::store::{Mark, Origin, RecordingRow, StderrRow, Store};
 
@@ -174,6 +175,7 @@ fn header(row: &RecordingRow) -> Option<String> {
         "seconds": row.duration().seconds(),
         "missing": row.missing,
         "made_by": concat!("acp-scope ", env!("CARGO_PKG_VERSION")),
+        "judged_by": rules::basis(),
     });
     Some(without_nulls(header).to_string())
 }

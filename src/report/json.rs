@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::core::protocol::{Protocol, Side, Stability};
-use crate::core::rules::{Rule, VERSION};
+use crate::core::rules::{DATE, Rule, VERSION};
 
 use super::{Counts, Judged, Shown};
 
@@ -30,6 +30,7 @@ pub fn findings(all: &[Judged]) -> Value {
     let mut document = json!({
         "recording": all.first().filter(|_| !several).map(recording),
         "summary": {"error": counts.error, "warning": counts.warning, "info": counts.info},
+        "basis": basis(),
         "findings": found,
     });
     if several {
@@ -66,15 +67,23 @@ fn finding(shown: &Shown) -> Value {
     })
 }
 
-/// All rules, and the knowledge they rest on.
+/// What findings rest on: versions and days of the rule set and of the protocol knowledge.
 #[must_use]
-pub fn rules(list: &[&'static Rule]) -> Value {
+pub fn basis() -> Value {
     let source = Protocol::v1().source;
     json!({
         "ruleSet": VERSION,
+        "ruleSetDate": DATE,
         "protocol": {"crate": source.name, "version": source.version, "date": source.date},
-        "rules": list.iter().map(|r| rule(r)).collect::<Vec<_>>(),
     })
+}
+
+/// All rules, and what they rest on.
+#[must_use]
+pub fn rules(list: &[&'static Rule]) -> Value {
+    let Value::Object(mut document) = basis() else { return Value::Null };
+    document.insert("rules".to_owned(), list.iter().map(|r| rule(r)).collect());
+    Value::Object(document)
 }
 
 fn rule(rule: &Rule) -> Value {

@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use crate::core::rules::{FAILED, RULES, Severity};
+use crate::core::protocol::Protocol;
+use crate::core::rules::{DATE, FAILED, RULES, Severity, VERSION};
 
 use super::{Judged, Shown};
 
@@ -41,6 +42,7 @@ fn suite(out: &mut String, judged: &Judged, least: Severity) {
         RULES.len(),
         failing(judged, least)
     );
+    properties(out);
     for rule in RULES {
         let (name, group) = (escaped(rule.id), escaped(rule.group()));
         let _ = write!(out, "    <testcase name=\"{name}\" classname=\"{group}\"");
@@ -72,6 +74,26 @@ fn suite(out: &mut String, judged: &Judged, least: Severity) {
         let _ = writeln!(out, "    <system-err>{}</system-err>", escaped(&ours.join("\n")));
     }
     out.push_str("  </testsuite>\n");
+}
+
+/// What the findings rest on.
+fn properties(out: &mut String) {
+    let source = Protocol::v1().source;
+    let rules = VERSION.to_string();
+    let all = [
+        ("acp-scope", env!("CARGO_PKG_VERSION")),
+        ("rule set", &rules),
+        ("rule set date", DATE),
+        ("protocol knowledge", source.version),
+        ("protocol knowledge date", source.date),
+        ("protocol knowledge from", source.name),
+    ];
+    out.push_str("    <properties>\n");
+    for (name, value) in all {
+        let value = escaped(value);
+        let _ = writeln!(out, "      <property name=\"{name}\" value=\"{value}\"/>");
+    }
+    out.push_str("    </properties>\n");
 }
 
 /// Text as XML allows it: control characters other than line breaks and tabs have no place there.

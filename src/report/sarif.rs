@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::core::rules::{RULES, Rule, Severity};
 
-use super::json::side;
+use super::json::{basis, side};
 use super::{Judged, Shown};
 
 /// What was found in all recordings.
@@ -27,6 +27,7 @@ pub fn findings(all: &[Judged]) -> Value {
                 "name": "acp-scope",
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
                 "informationUri": "https://agentclientprotocol.com",
+                "properties": basis(),
                 "rules": used.iter().map(|r| descriptor(r)).collect::<Vec<_>>(),
             }},
             "columnKind": "utf16CodeUnits",

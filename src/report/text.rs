@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::core::protocol::{Protocol, Stability};
-use crate::core::rules::{Rule, Severity, rule};
+use crate::core::protocol::Stability;
+use crate::core::rules::{Rule, Severity, basis, rule};
 
 use super::json::side;
 use super::{Counts, Judged, Shown};
@@ -108,7 +108,6 @@ fn plural(n: u64, word: &str) -> String {
 /// The rules, a line each.
 #[must_use]
 pub fn rules(list: &[&'static Rule]) -> String {
-    let source = Protocol::v1().source;
     let mut out = String::new();
     let mut group = "";
     for rule in list {
@@ -126,14 +125,7 @@ pub fn rules(list: &[&'static Rule]) -> String {
             rule.id, rule.requirement
         );
     }
-    let _ = writeln!(
-        out,
-        "\n{} rules; protocol knowledge from {} {} of {}",
-        list.len(),
-        source.name,
-        source.version,
-        source.date
-    );
+    let _ = writeln!(out, "\n{} rules; {}", list.len(), basis());
     out
 }
 
@@ -191,15 +183,12 @@ fn harmless(text: &str) -> String {
 /// The reference of all rules in Markdown.
 #[must_use]
 pub fn reference(list: &[&'static Rule]) -> String {
-    let source = Protocol::v1().source;
     let mut out = format!(
-        "# Rules\n\nGenerated from the rules: `UPDATE=1 cargo test --test rules`. {} rules; protocol \
-         knowledge from {} {} of {}.\n\nAn error breaks a MUST, a warning a SHOULD (or a MUST as far as \
-         a recording can tell), an info is worth knowing. `acp-scope rules RULE` explains one.\n",
+        "# Rules\n\nGenerated from the rules: `UPDATE=1 cargo test --test rules`. {} rules; {}.\n\n\
+         An error breaks a MUST, a warning a SHOULD (or a MUST as far as a recording can tell), an info is \
+         worth knowing. `acp-scope rules RULE` explains one.\n",
         list.len(),
-        source.name,
-        source.version,
-        source.date
+        basis()
     );
     let mut group = "";
     for rule in list {

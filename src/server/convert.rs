@@ -86,6 +86,7 @@ pub(super) fn finding(f: &FindingRow) -> dto::Finding {
         pointer: f.pointer.clone(),
         message: f.message.clone(),
         related: f.related.iter().map(|&n| i64::from(n)).collect(),
+        session: f.session.clone(),
         draft: f.stability == "draft",
         requirement: rule.map(|r| r.requirement.to_owned()),
         fix: rule.map(|r| r.fix.to_owned()),

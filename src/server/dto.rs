@@ -164,6 +164,8 @@ pub struct Finding {
     /// Frames that show why.
     #[cfg_attr(test, ts(type = "Array<number>"))]
     pub related: Vec<i64>,
+    /// The session that it is about.
+    pub session: Option<String>,
     /// The broken rule belongs to a draft part of the protocol.
     pub draft: bool,
     /// What has to be so.
@@ -311,6 +313,20 @@ pub struct About {
     pub version: String,
     /// Path of the database.
     pub database: String,
+    /// Which rule set findings are made by, and from when.
+    pub rule_set: Dated,
+    /// Which knowledge of the protocol the rules rest on, and from when.
+    pub protocol: Dated,
+}
+
+/// A version and its day.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Dated {
+    /// The version.
+    pub version: String,
+    /// `YYYY-MM-DD`.
+    pub date: String,
 }
 
 /// Every error of the API, with the HTTP status that fits.
@@ -338,6 +354,7 @@ mod tests {
             of::<About>(&config),
             of::<ApiError>(&config),
             of::<BatchItem>(&config),
+            of::<Dated>(&config),
             of::<Dir>(&config),
             of::<Finding>(&config),
             of::<Found>(&config),

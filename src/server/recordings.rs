@@ -6,12 +6,17 @@ use axum::http::StatusCode;
 
 use super::error::Error;
 use super::{Shared, dto};
+use crate::core::protocol::Protocol;
+use crate::core::rules::{DATE, VERSION};
 use crate::store::{Phase, RecordingRow};
 
 pub(super) async fn about(State(app): State<Shared>) -> Json<dto::About> {
+    let source = Protocol::v1().source;
     Json(dto::About {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         database: app.location.database.display().to_string(),
+        rule_set: dto::Dated { version: VERSION.to_string(), date: DATE.to_owned() },
+        protocol: dto::Dated { version: source.version.to_owned(), date: source.date.to_owned() },
     })
 }
 

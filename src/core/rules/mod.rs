@@ -22,7 +22,7 @@ use std::sync::Arc;
 use super::message::Kind;
 use super::protocol::issue::{Issue, IssueClass, IssueCode, LeniencyKind};
 use super::protocol::methods::MethodGate;
-use super::protocol::{Side, Stability, updates};
+use super::protocol::{Protocol, Side, Source, Stability, updates};
 use super::state::{Said, State};
 
 pub use finding::{Finding, Findings, Severity};
@@ -34,7 +34,9 @@ pub const FAILED: &str = "acp-scope/rule-failed";
 /// The rule after whose finding nothing else is judged.
 pub const OTHER: &str = "transport/another-protocol";
 /// The version of the rule set: findings of another one are made again.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
+/// The day of that version, `YYYY-MM-DD`.
+pub const DATE: &str = "2026-11-30";
 /// Findings of one rule at one frame; more would bury the others.
 const MOST: usize = 20;
 
@@ -175,6 +177,13 @@ impl Rule {
             self.link.to_owned()
         }
     }
+}
+
+/// What findings rest on, in one line: this rule set, and the protocol knowledge that it was written for.
+#[must_use]
+pub fn basis() -> String {
+    let Source { name, version, date } = Protocol::v1().source;
+    format!("rule set {VERSION} of {DATE}, protocol knowledge from {name} {version} of {date}")
 }
 
 /// The rule of this id.

@@ -12,7 +12,15 @@ version: string,
 /**
  * Path of the database.
  */
-database: string, };
+database: string, 
+/**
+ * Which rule set findings are made by, and from when.
+ */
+rule_set: Dated, 
+/**
+ * Which knowledge of the protocol the rules rest on, and from when.
+ */
+protocol: Dated, };
 
 /**
  * Every error of the API, with the HTTP status that fits.
@@ -58,6 +66,19 @@ amount: number,
 currency: string, };
 
 /**
+ * A version and its day.
+ */
+export type Dated = { 
+/**
+ * The version.
+ */
+version: string, 
+/**
+ * `YYYY-MM-DD`.
+ */
+date: string, };
+
+/**
  * Which way bytes went: `c2a` client to agent, `a2c` agent to client.
  */
 export type Dir = "c2a" | "a2c";
@@ -94,6 +115,10 @@ message: string,
  * Frames that show why.
  */
 related: Array<number>, 
+/**
+ * The session that it is about.
+ */
+session: string | null, 
 /**
  * The broken rule belongs to a draft part of the protocol.
  */

@@ -7,6 +7,7 @@ import {
   nextPage,
   sameFinding,
   SEVERITIES,
+  severalSessions,
   stateOf,
   sumOf,
 } from './findings';
@@ -81,4 +82,10 @@ test('pages are joined at the frame that one ends with, and always go on', () =>
   ]);
   expect(joined(first, [])).toEqual(first);
   expect(nextPage([finding(4), finding(4)], 4)).toBe(5);
+});
+
+test('findings say their session where they are of several', () => {
+  const of = (...sessions: (string | null)[]) => sessions.map((session) => finding(1, { session }));
+  expect(severalSessions(of('a', null, 'a'))).toBe(false);
+  expect(severalSessions(of('a', null, 'b'))).toBe(true);
 });

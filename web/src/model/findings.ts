@@ -55,6 +55,10 @@ export function nearestFinding(
 export const sameFinding = (a: Finding, b: Finding): boolean =>
   a.frame === b.frame && a.rule === b.rule && a.pointer === b.pointer && a.message === b.message;
 
+/** Findings of more than one session: each must say which. */
+export const severalSessions = (findings: readonly Finding[]): boolean =>
+  new Set(findings.flatMap((f) => f.session ?? [])).size > 1;
+
 /** A value that differs when a judgement does. */
 export const stateOf = (found: Found | null): string =>
   found === null ? '' : `${found.errors}/${found.warnings}/${found.infos}`;

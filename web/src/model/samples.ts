@@ -53,6 +53,7 @@ export const finding = (frame: number, change: Partial<Finding> = {}): Finding =
   pointer: '/result/stopReason',
   message: 'The stop reason is none of those that the protocol knows.',
   related: [],
+  session: null,
   draft: false,
   requirement: null,
   fix: null,
