@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::core::fold::PARSED;
 use crate::core::frame::{Dir, FrameNumber, Moment, Splitter};
 use crate::core::message;
 use crate::ingest::{Arrived, Ingest, StderrLine};
@@ -429,13 +430,15 @@ fn frame(
         ingest.frame(tx, &arrived, Some(whole.unwrap_or(&open.bytes)), &reading)?;
     } else {
         let number = ingest.frame(tx, &arrived, None, &reading)?;
-        copy_parts(tx, ingest.recording(), number, dir, open, folder)?;
+        let held = copy_parts(tx, ingest.recording(), number, dir, open, folder)?;
+        ingest.judge_parts(tx, number, &arrived, &held, &reading)?;
     }
     open.bytes.clear();
     Ok(())
 }
 
-/// Copies a large frame's bytes from the journal.
+/// Copies a large frame's bytes from the journal. Gives them, too, or the first part of them where they are too
+/// many to be held.
 fn copy_parts(
     tx: &rusqlite::Transaction<'_>,
     recording: i64,
@@ -443,7 +446,9 @@ fn copy_parts(
     dir: Dir,
     open: &Open,
     folder: &std::path::Path,
-) -> Result<()> {
+) -> Result<Vec<u8>> {
+    let most = if open.size <= PARSED as u64 { PARSED } else { PART };
+    let mut held = Vec::new();
     let Place(offset, skip) = open.place;
     let mut reader = Reader::new(folder, offset);
     let mut skip = usize::try_from(skip).unwrap_or(usize::MAX);
@@ -461,6 +466,7 @@ fn copy_parts(
         let mut bytes = &bytes[std::mem::take(&mut skip).min(bytes.len())..];
         bytes = &bytes[..usize::try_from(left).unwrap_or(usize::MAX).min(bytes.len())];
         left -= bytes.len() as u64;
+        held.extend_from_slice(&bytes[..bytes.len().min(most - held.len())]);
         while !bytes.is_empty() {
             let (now, later) = bytes.split_at(bytes.len().min(PART - part.len()));
             part.extend_from_slice(now);
@@ -475,7 +481,7 @@ fn copy_parts(
     if !part.is_empty() {
         Store::insert_part(tx, recording, number, parts, &part)?;
     }
-    Ok(())
+    Ok(held)
 }
 
 /// Stores what is open without a line end: of one stream that has ended, or of all, in the order in which

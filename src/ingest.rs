@@ -118,7 +118,8 @@ impl Ingest {
         self.seq
     }
 
-    /// Stores the next frame; gives its number. `raw` is absent for a frame that is stored in parts.
+    /// Stores the next frame; gives its number. `raw` is absent for a frame that is stored in parts: the caller
+    /// stores them, and has it judged by [`Ingest::judge_parts`].
     ///
     /// # Errors
     /// SQLite's.
@@ -174,7 +175,6 @@ impl Ingest {
         }
         if let Some(raw) = raw {
             self.learn_peers(tx, &reading.message, pair.as_ref(), raw)?;
-            // A frame that is too large to be held is not judged.
             let frame = FrameInput { number, dir, t, raw, terminated };
             let found = self.bench.push(&frame, reading);
             judge::keep(tx, self.recording, &found, &mut self.found)?;
@@ -184,6 +184,28 @@ impl Ingest {
         self.totals.problems += u32::from(problem.is_some());
         self.totals.last_t = self.totals.last_t.max(t);
         Ok(number)
+    }
+
+    /// Judges a frame that was stored in parts. Of one that is too large to be held `raw` is the beginning.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn judge_parts(
+        &mut self,
+        tx: &Transaction<'_>,
+        number: FrameNumber,
+        arrived: &Arrived,
+        raw: &[u8],
+        reading: &Reading,
+    ) -> Result<()> {
+        let Arrived { dir, t, size, terminated, .. } = *arrived;
+        let frame = FrameInput { number, dir, t, raw, terminated };
+        let found = if raw.len() as u64 == size {
+            self.bench.push(&frame, reading)
+        } else {
+            self.bench.push_envelope(&frame, reading)
+        };
+        judge::keep(tx, self.recording, &found, &mut self.found)
     }
 
     /// Stores the next line of stderr.

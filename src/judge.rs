@@ -7,12 +7,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rusqlite::Transaction;
 
-use crate::core::fold::{Fold, FrameInput, Options};
+use crate::core::fold::{Fold, FrameInput, Options, PARSED};
 use crate::core::frame::{Dir, FrameNumber, Moment};
 use crate::core::message::{self, Reading};
 use crate::core::protocol::{Side, Stability};
 use crate::core::rules::{FAILED, Finding, Severity, VERSION};
-use crate::store::{Mark, NewFinding, PART, Phase, Result, Severities, Store};
+use crate::store::{FrameRow, Mark, NewFinding, Phase, Result, Severities, Store};
 
 /// Findings of one recording that are kept; all are counted.
 const KEPT: u32 = 100_000;
@@ -39,6 +39,11 @@ impl Bench {
     /// Judges the next frame.
     pub fn push(&mut self, frame: &FrameInput<'_>, reading: &Reading) -> Vec<Finding> {
         self.guarded(frame.number, |fold| fold.push_read(frame, reading))
+    }
+
+    /// Judges the next frame, of which only its beginning is in memory.
+    pub fn push_envelope(&mut self, frame: &FrameInput<'_>, reading: &Reading) -> Vec<Finding> {
+        self.guarded(frame.number, |fold| fold.push_envelope(frame, reading))
     }
 
     /// A direction ends in order, after this frame.
@@ -150,11 +155,7 @@ pub fn replay(
                     found(bench.eof(dir, end.t, FrameNumber(end.after_frame)));
                 }
             }
-            let raw = if row.in_parts {
-                Vec::new()
-            } else {
-                store.raw(recording, row.number, PART)?.bytes
-            };
+            let (raw, reading) = held(store, recording, &row)?;
             let frame = FrameInput {
                 number: row.number,
                 dir: row.dir,
@@ -162,9 +163,10 @@ pub fn replay(
                 raw: &raw,
                 terminated: row.terminated,
             };
-            if !row.in_parts {
-                found(bench.push(&frame, &message::read(&raw)));
-            }
+            found(match reading {
+                None => bench.guarded(frame.number, |fold| fold.push(&frame)),
+                Some(reading) => bench.push_envelope(&frame, &reading),
+            });
         }
         from = last + 1;
     }
@@ -174,6 +176,27 @@ pub fn replay(
         }
     }
     Ok(())
+}
+
+/// A stored frame's bytes. Of one that is too large to be held they are the first ones, and the reading is
+/// that of all of it.
+///
+/// # Errors
+/// SQLite's.
+pub fn held(store: &Store, recording: i64, row: &FrameRow) -> Result<(Vec<u8>, Option<Reading>)> {
+    if row.size <= PARSED as u64 {
+        return Ok((store.raw(recording, row.number, PARSED)?.bytes, None));
+    }
+    let mut reader = message::Reader::new();
+    let (mut head, mut part) = (Vec::new(), 0);
+    while let Some(bytes) = store.raw_part(recording, row.number, part)? {
+        reader.push(&bytes);
+        if part == 0 {
+            head = bytes;
+        }
+        part += 1;
+    }
+    Ok((head, Some(reader.finish())))
 }
 
 /// Tells a fold of the end of a stream.

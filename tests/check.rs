@@ -386,7 +386,66 @@ fn bad_input_is_named_and_what_came_before_is_judged() {
         assert_eq!(code, 2, "{err}");
         assert!(err.contains(target) && err.contains(why), "{err}");
     }
-    assert_eq!(check(&["-"], "").2, 2);
+    let (_, err, code) = check(&["-"], "");
+    assert_eq!(code, 2);
+    assert!(err.contains("-: holds no frames"), "{err}");
+    let cut = WRONG.len() - 30;
+    let (out, err, code) = check(&["-"], &WRONG[..cut]);
+    assert_eq!(code, 2);
+    assert!(err.contains("-:2: the file is cut off inside this line"), "{err}");
+    assert!(err.contains("the frame before that line was judged"), "{err}");
+    assert!(out.ends_with("in 1 frame\n"), "{out}");
+    let (_, err, code) = check(&["-"], "{\"some\":\n");
+    assert_eq!(code, 2);
+    assert!(err.contains("-:1: ") && err.contains("nothing was judged"), "{err}");
+}
+
+/// Runs `check` on a file with no more memory than this, in kilobytes.
+fn check_within(kilobytes: u32, file: &std::path::Path) -> (String, String, i32) {
+    let out = Command::new("sh")
+        .args(["-c", "ulimit -v $0; exec \"$1\" check \"$2\""])
+        .arg(kilobytes.to_string())
+        .args([env!("CARGO_BIN_EXE_acp-scope").as_ref(), file.as_os_str()])
+        .output()
+        .unwrap();
+    let text = |b: Vec<u8>| String::from_utf8(b).unwrap();
+    (text(out.stdout), text(out.stderr), out.status.code().unwrap())
+}
+
+#[test]
+fn a_line_that_is_far_too_long_is_named_and_not_held() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, head) in [("junk", ""), ("frame", r#"{"t":1,"dir":"a2c","raw":"{\"a\":\""#)] {
+        let path = folder.path().join(name);
+        let mut text = format!("{WRONG}{head}").into_bytes();
+        text.resize(text.len() + 200_000_000, b'x');
+        std::fs::write(&path, text).unwrap();
+        let (out, err, code) = check_within(400_000, &path);
+        assert_eq!(code, 2, "{err}");
+        assert!(err.contains(&format!("{}:3: over 144 MiB", path.display())), "{err}");
+        assert!(out.contains("initialize/handshake-shape"), "{out}");
+    }
+}
+
+#[test]
+fn a_frame_that_is_too_large_to_be_held_is_judged_by_its_envelope() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.acp.jsonl");
+    let mut text = std::fs::read(data("cases/prelude.acp.jsonl")).unwrap();
+    let call = r#"{"t":1,"dir":"a2c","raw":"{\"jsonrpc\":\"2.0\",\"method\":\"session/update\",\"params\":{\"sessionId\":\"s1\",\"update\":{\"sessionUpdate\":\"tool_call\",\"toolCallId\":\"c1\",\"title\":\""#;
+    text.extend_from_slice(call.as_bytes());
+    text.resize(text.len() + 70_000_000, b'x');
+    text.extend_from_slice(b"\\\"}}}\"}\n");
+    let later = call.replace("tool_call\\", "tool_call_update\\");
+    assert_ne!(later, call);
+    text.extend_from_slice(later.as_bytes());
+    text.extend_from_slice(b"t\\\",\\\"status\\\":\\\"completed\\\"}}}\"}\n");
+    std::fs::write(&path, text).unwrap();
+    let (out, err, code) = check_within(500_000, &path);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    assert!(out.contains("transport/envelope-only"), "{out}");
+    assert!(out.contains("1 frame (5) could not be held"), "{out}");
+    assert!(out.contains("2 infos in 6 frames"), "{out}");
 }
 
 #[test]

@@ -147,3 +147,63 @@ fn a_page_judges_again_what_an_older_rule_set_has_judged() {
     assert_eq!(stored(&home), want);
     assert_ne!(home.json(["list", "--format", "json"])["recordings"][0]["findings"]["error"], 99);
 }
+
+/// A frame of the agent with a text of this size, around it its beginning and its end.
+fn large(head: &str, size: u32, tail: &str) -> String {
+    format!("printf '%s' '{head}'; head -c {size} /dev/zero | tr '\\0' x; echo '{tail}'")
+}
+
+#[test]
+fn large_frames_are_judged_and_what_cannot_be_held_is_told_once() {
+    let home = Home::new();
+    let update = |rest: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","method":"session/update","params":{{"sessionId":"s1","update":{{{rest}"#
+        )
+    };
+    let setup = r#"{"jsonrpc":"2.0","id":2,"result":{"sessionId":"s1"}}"#;
+    let script = [
+        format!("read x; echo '{ANSWERS}'; read x; echo '{setup}'"),
+        // Kept in parts, and wrong: it has no title.
+        large(
+            &update(r#""sessionUpdate":"tool_call","toolCallId":"c1","_x":""#),
+            3_000_000,
+            r#""}}}"#,
+        ),
+        // Too large to be held.
+        large(
+            &update(r#""sessionUpdate":"tool_call","toolCallId":"c2","title":""#),
+            70_000_000,
+            r#""}}}"#,
+        ),
+        format!(
+            "echo '{}'",
+            update(r#""sessionUpdate":"tool_call_update","toolCallId":"c1","status":7}}}"#)
+        ),
+        format!(
+            "echo '{}'",
+            update(
+                r#""sessionUpdate":"tool_call_update","toolCallId":"c2","status":"completed"}}}"#
+            )
+        ),
+    ]
+    .join("\n");
+    let new =
+        r#"{"jsonrpc":"2.0","id":2,"method":"session/new","params":{"cwd":"/w","mcpServers":[]}}"#;
+    home.talk(&script, format!("{ASKS}\n{new}\n").as_bytes());
+    home.ok(["list"]);
+    let found = stored(&home);
+    let of = |frame: i64| -> Vec<&str> {
+        found.iter().filter(|f| f.1 == frame).map(|f| f.0.as_str()).collect()
+    };
+    assert_eq!(of(5), ["tool-calls/shape"], "{found:#?}");
+    assert_eq!(of(6), ["transport/envelope-only"], "{found:#?}");
+    assert_eq!(of(7), ["tool-calls/status"], "{found:#?}");
+    assert_eq!(of(8), [""; 0], "{found:#?}");
+    assert_eq!(found, checked(&home, "last"));
+    // From the rows, as when the rules have changed.
+    let file = home.path("large.acp.jsonl");
+    home.ok(["export", "last", "-o", file.to_str().unwrap()]);
+    home.ok(["import", file.to_str().unwrap()]);
+    assert_eq!(found, stored(&home));
+}

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write as _};
+use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -10,18 +10,21 @@ use clap::{Args, ValueEnum};
 
 use super::error::Failure;
 use super::{Common, error, recording, rules};
-use crate::core::fold::{Fold, FrameInput, Options};
+use crate::core::fold::{Fold, FrameInput, Options, PARSED};
 use crate::core::frame::{Dir, FrameNumber, Moment};
+use crate::core::message::Reading;
 use crate::core::rules::{Finding, RULES, Selection, Severity};
 use crate::formats::acp_jsonl::{self, Line, Stream};
 use crate::judge;
 use crate::report::{Judged, Shown, json, junit, place, sarif, text};
-use crate::store::{RecordingRow, Store};
+use crate::store::{FrameRow, RecordingRow, Store};
 
 /// Frames that are kept to be quoted when a finding comes later.
 const QUOTABLE: usize = 2_000;
 /// Bytes of a frame that are kept for that.
 const QUOTED: usize = 8 << 10;
+/// A line of a file may be so long: twice as long as a frame that is judged, for the backslashes before its quotes.
+const LONGEST: u64 = 2 * PARSED as u64 + (16 << 20);
 /// Frames that are read from the database at a time.
 const WINDOW: usize = 500;
 
@@ -140,12 +143,12 @@ impl Check {
         let mut bench = Bench::new(target, selection);
         let path = Path::new(target);
         if target == "-" {
-            bench.read(std::io::stdin().lock())?;
+            bench.read(std::io::stdin().lock());
         } else if path.is_dir() {
             return Err(Failure::input(format!("{target}: is a folder: name the files in it")));
-        } else if path.is_file() {
+        } else if path.exists() {
             let file = File::open(path).map_err(|e| unreadable(target, &e))?;
-            bench.read(BufReader::with_capacity(1 << 20, file))?;
+            bench.read(BufReader::with_capacity(1 << 20, file));
         } else if looks_like_file(target) {
             return Err(Failure::input(format!(
                 "{target}: no such file: check its name, or name a recording"
@@ -193,17 +196,22 @@ impl Bench {
     }
 
     /// Judges a capture file. A line that is none ends it; what came before was judged.
-    fn read(&mut self, mut input: impl BufRead) -> Result<(), Failure> {
-        let source = self.judged.source.clone();
+    fn read(&mut self, mut input: impl BufRead) {
         let mut buffer = Vec::new();
         let (mut number, mut t, mut any) = (0u64, Moment(0), false);
         loop {
             buffer.clear();
-            let read = input.read_until(b'\n', &mut buffer);
-            if read.map_err(|e| unreadable(&source, &e))? == 0 {
-                break;
-            }
             number += 1;
+            match input.by_ref().take(LONGEST + 1).read_until(b'\n', &mut buffer) {
+                Ok(0) => break,
+                Ok(_) => {}
+                Err(e) => return self.breaks_off(number, &format!("cannot be read: {e}")),
+            }
+            if buffer.len() as u64 > LONGEST {
+                let most = LONGEST >> 20;
+                let why = format!("over {most} MiB without a line feed: no line of a capture file");
+                return self.breaks_off(number, &why);
+            }
             match acp_jsonl::parse(&buffer, !any) {
                 Ok(None) => continue,
                 Ok(Some(Line::Header(_))) => {}
@@ -219,24 +227,32 @@ impl Bench {
                         self.fold.eof(dir, t);
                     }
                 }
-                Err(fault) => {
-                    let frames = self.judged.frames;
-                    self.judged.broken = Some(format!(
-                        "{source}:{number}: {fault}: the {frames} frames before that line were \
-                         judged; mend or remove it"
-                    ));
-                    return Ok(());
+                Err(_) if any && !buffer.ends_with(b"\n") => {
+                    return self.breaks_off(number, "the file is cut off inside this line");
                 }
+                Err(fault) => return self.breaks_off(number, &fault.to_string()),
             }
             any = true;
         }
         if !any {
             self.judged.broken = Some(format!(
-                "{source}: holds no frames: a capture file has a JSON object on each line: \
-                 see `acp-scope export`"
+                "{}: holds no frames: a capture file has a JSON object on each line: \
+                 see `acp-scope export`",
+                self.judged.source
             ));
         }
-        Ok(())
+    }
+
+    /// The file cannot be read from this line on.
+    fn breaks_off(&mut self, line: u64, why: &str) {
+        let (source, before) = (&self.judged.source, self.judged.frames);
+        let judged = match before {
+            0 => "nothing was judged".to_owned(),
+            1 => "the frame before that line was judged".to_owned(),
+            _ => format!("the {before} frames before that line were judged"),
+        };
+        self.judged.broken =
+            Some(format!("{source}:{line}: {why}: {judged}; mend or remove the line"));
     }
 
     fn recording(&mut self, store: &Store, row: &RecordingRow) -> Result<(), Failure> {
@@ -250,8 +266,12 @@ impl Bench {
                 while let Some(end) = ends.next_if(|m| m.after_frame < frame.number.0) {
                     judge::eof(&mut self.fold, end);
                 }
-                let raw = store.raw(row.number, frame.number, usize::MAX)?;
-                self.frame(frame.dir, frame.t, &raw.bytes, frame.terminated, None);
+                let (raw, reading) = judge::held(store, row.number, &frame)?;
+                let FrameRow { dir, t, terminated, .. } = frame;
+                match reading {
+                    None => self.frame(dir, t, &raw, terminated, None),
+                    Some(reading) => self.envelope(dir, t, &raw, terminated, &reading),
+                }
             }
             from = last + 1;
         }
@@ -263,6 +283,26 @@ impl Bench {
         self.judged.frames += 1;
         let number = FrameNumber(self.judged.frames);
         let found = self.fold.push(&FrameInput { number, dir, t, raw, terminated });
+        self.take(number, dir, raw, line, found);
+    }
+
+    /// A frame that is too large to be held, with its first bytes.
+    fn envelope(&mut self, dir: Dir, t: Moment, head: &[u8], terminated: bool, reading: &Reading) {
+        self.judged.frames += 1;
+        let number = FrameNumber(self.judged.frames);
+        let frame = FrameInput { number, dir, t, raw: head, terminated };
+        let found = self.fold.push_envelope(&frame, reading);
+        self.take(number, dir, head, None, found);
+    }
+
+    fn take(
+        &mut self,
+        number: FrameNumber,
+        dir: Dir,
+        raw: &[u8],
+        line: Option<u64>,
+        found: Vec<Finding>,
+    ) {
         if self.recent.len() >= QUOTABLE {
             self.recent.pop_front();
         }

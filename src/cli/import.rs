@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use super::Common;
 use super::error::Failure;
 use super::text::harmless;
+use crate::core::fold::PARSED;
 use crate::core::frame::Moment;
 use crate::core::message;
 use crate::formats::acp_jsonl::{self, Header, Line, Stream};
@@ -185,5 +186,7 @@ fn frame(
     for (i, part) in raw.chunks(PART).enumerate() {
         Store::insert_part(tx, ingest.recording(), number, i, part)?;
     }
+    let held = if raw.len() <= PARSED { raw } else { &raw[..PART] };
+    ingest.judge_parts(tx, number, arrived, held, &reading)?;
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! value. Nothing here waits, prints or fails. While nothing but noise has come, findings are held back for
 //! a few lines, until it is known whether the two sides speak this protocol at all.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::frame::{Dir, FrameNumber, Moment};
 use super::message::{self, Kind, Message, Reading};
@@ -111,34 +111,41 @@ impl Fold {
 
     /// The next frame: what is found, by it or now about earlier ones.
     pub fn push(&mut self, frame: &FrameInput<'_>) -> Vec<Finding> {
-        if self.other {
-            return Vec::new();
-        }
         if frame.raw.len() > PARSED {
-            return self.take(frame, &message::read(frame.raw), &Value::Null);
+            return self.take(frame, &message::read(frame.raw), None);
         }
         let (reading, value) = message::parse(frame.raw);
-        self.take(frame, &reading, &value)
+        self.take(frame, &reading, value.as_ref())
     }
 
     /// The next frame, which was read already.
     pub fn push_read(&mut self, frame: &FrameInput<'_>, reading: &Reading) -> Vec<Finding> {
+        if frame.raw.len() > PARSED {
+            return self.take(frame, reading, None);
+        }
+        self.take(frame, reading, message::tree(frame.raw, reading).as_ref())
+    }
+
+    /// The next frame, which is too large to be held: its bytes are only the first of them.
+    pub fn push_envelope(&mut self, frame: &FrameInput<'_>, reading: &Reading) -> Vec<Finding> {
+        self.take(frame, reading, None)
+    }
+
+    fn take(
+        &mut self,
+        frame: &FrameInput<'_>,
+        reading: &Reading,
+        value: Option<&Value>,
+    ) -> Vec<Finding> {
         if self.other {
             return Vec::new();
         }
-        let parse = !matches!(reading.message.kind, Kind::Invalid) || looks_like_object(frame.raw);
-        let tree = (parse && frame.raw.len() <= PARSED).then(|| tree::parse(frame.raw));
-        let value = tree.flatten().map_or(Value::Null, |tree| tree.value);
-        self.take(frame, reading, &value)
-    }
-
-    fn take(&mut self, frame: &FrameInput<'_>, reading: &Reading, value: &Value) -> Vec<Finding> {
         let mut out = Findings::default();
         if reading.message.kind == Kind::Batch {
             self.message(frame, reading, &reading.message, value, None, None, &mut out);
-            let items = value.as_array().map_or(&[][..], Vec::as_slice);
+            let items = value.map(|v| v.as_array().map_or(&[][..], Vec::as_slice));
             for (at, message) in reading.batch.iter().enumerate() {
-                let value = items.get(at).unwrap_or(&Value::Null);
+                let value = items.map(|items| items.get(at).unwrap_or(&Value::Null));
                 self.message(frame, reading, message, value, Some(at), None, &mut out);
             }
         } else {
@@ -177,7 +184,7 @@ impl Fold {
         frame: &FrameInput<'_>,
         reading: &Reading,
         message: &Message,
-        value: &Value,
+        value: Option<&Value>,
         item: Option<usize>,
         piece: Option<Piece>,
         out: &mut Findings,
@@ -188,6 +195,8 @@ impl Fold {
             }
             _ => None,
         };
+        let unread = value.is_none() && message.kind != Kind::Invalid;
+        let envelope = if unread { envelope(message) } else { Value::Null };
         let mut said = Said {
             frame: frame.number,
             dir: frame.dir,
@@ -200,7 +209,8 @@ impl Fold {
             kind: message.kind,
             method: message.method.as_deref(),
             id: message.id.as_ref(),
-            value,
+            value: value.unwrap_or(&envelope),
+            unread,
             params: &Value::Null,
             update: &Value::Null,
             variant: None,
@@ -217,14 +227,18 @@ impl Fold {
         }
         let version = self.protocol(&said).version;
         if let Some(timeline) = &mut self.timeline {
-            timeline.apply(&said, version);
+            if said.unread {
+                timeline.unread(frame.number, frame.t);
+            } else {
+                timeline.apply(&said, version);
+            }
         }
         self.state.apply(&said);
     }
 
     fn check_shape(&self, said: &mut Said<'_>) {
         let protocol = self.protocol(said);
-        if said.value.is_null() {
+        if said.value.is_null() || said.unread {
             return;
         }
         match said.kind {
@@ -325,6 +339,24 @@ fn below(prefix: &str, mut issues: Vec<Issue>) -> Vec<Issue> {
     issues
 }
 
-fn looks_like_object(raw: &[u8]) -> bool {
-    raw.trim_ascii_start().first() == Some(&b'{')
+/// What is known of a message that was not held: as much of it as its envelope tells.
+fn envelope(message: &Message) -> Value {
+    let session = message.session.as_ref().map(|session| json!({"sessionId": session}));
+    let mut value = json!({"jsonrpc": "2.0"});
+    if let Some(id) = &message.id {
+        value["id"] = serde_json::from_str(&id.to_json()).unwrap_or(Value::Null);
+    }
+    match (message.kind, &message.method) {
+        (Kind::Response, _) => value["result"] = session.unwrap_or_else(|| json!({})),
+        (Kind::Error, _) => value["error"] = json!({}),
+        (_, Some(method)) => {
+            value["method"] = method.as_str().into();
+            value["params"] = session.unwrap_or_else(|| json!({}));
+            if let Some(update) = &message.update {
+                value["params"]["update"] = json!({"sessionUpdate": update});
+            }
+        }
+        _ => {}
+    }
+    value
 }

@@ -308,25 +308,47 @@ pub fn read(frame: &[u8]) -> Reading {
     reader.finish()
 }
 
-/// Reads a frame that is in memory and gives its tree, too: null where it is neither object nor array.
+/// Reads a frame that is in memory and gives its tree, too, if it is an object or a list and can be held.
 ///
 /// The reading is the one that [`read`] gives. Most frames are plain objects; those are read off their tree,
 /// and only what has something odd about it is scanned as well.
 #[must_use]
-pub fn parse(frame: &[u8]) -> (Reading, Value) {
-    let Some(tree) = tree::parse(frame) else { return (read(frame), Value::Null) };
+pub fn parse(frame: &[u8]) -> (Reading, Option<Value>) {
+    let Some(tree) = tree::parse(frame) else {
+        let reading = read(frame);
+        let value = mended(frame, &reading);
+        return (reading, value);
+    };
     if let (Value::Object(members), false) = (&tree.value, tree.has_duplicates)
         && let Some(draft) = Draft::of(members)
     {
         let mut reading = Reading::default();
         reading.message = draft.describe(&mut reading.remarks);
-        return (reading, tree.value);
+        return (reading, Some(tree.value));
     }
-    let value = match tree.value {
-        value @ (Value::Object(_) | Value::Array(_)) => value,
-        _ => Value::Null,
-    };
-    (read(frame), value)
+    (read(frame), container(tree.value))
+}
+
+/// The tree of a frame that was read, if it is an object or a list and can be held.
+#[must_use]
+pub fn tree(frame: &[u8], reading: &Reading) -> Option<Value> {
+    match tree::parse(frame) {
+        Some(tree) => container(tree.value),
+        None => mended(frame, reading),
+    }
+}
+
+/// Programs that cut texts between the halves of a surrogate pair are many: what they send is read with the
+/// half replaced, as most readers do.
+fn mended(frame: &[u8], reading: &Reading) -> Option<Value> {
+    if !reading.remarks.contains(&Remark::NotPortable(Caveat::LoneSurrogate)) {
+        return None;
+    }
+    container(tree::parse(&tree::without_lone_surrogates(frame))?.value)
+}
+
+fn container(value: Value) -> Option<Value> {
+    (value.is_object() || value.is_array()).then_some(value)
 }
 
 fn looks_like(head: &[u8], reason: Reason, at: u64) -> Option<&'static str> {
@@ -949,9 +971,20 @@ mod tests {
         fn what_is_read_off_the_tree_is_what_the_scanner_finds(frame in frames()) {
             let (reading, value) = parse(frame.as_bytes());
             prop_assert_eq!(&reading, &read(frame.as_bytes()));
-            let theirs = serde_json::from_str(&frame).unwrap_or(Value::Null);
-            prop_assert_eq!(value, theirs);
+            let value_again = tree(frame.as_bytes(), &reading);
+            prop_assert_eq!(&value, &value_again);
+            if let Ok(theirs) = serde_json::from_str::<Value>(&frame) {
+                prop_assert_eq!(value, Some(theirs));
+            }
         }
+    }
+
+    #[test]
+    fn a_lone_surrogate_costs_the_character_only() {
+        let frame = br#"{"jsonrpc":"2.0","method":"a","params":{"t":"x\ud83d"}}"#;
+        let (reading, value) = parse(frame);
+        assert_eq!(reading.remarks, [Remark::NotPortable(Caveat::LoneSurrogate)]);
+        assert_eq!(value.unwrap()["params"]["t"], "x\u{fffd}");
     }
 
     #[test]

@@ -8,6 +8,8 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
+/// Values in one text; more are not held, since each takes many times the memory of its spelling.
+pub const MOST: usize = 1 << 20;
 /// Objects of up to this many members are searched from the front: hashing the key costs more.
 const FEW: usize = 12;
 
@@ -20,14 +22,48 @@ pub struct Tree {
     pub has_duplicates: bool,
 }
 
-/// Parses a text as `serde_json::Value` does; `None` where that refuses it.
+/// Parses a text as `serde_json::Value` does; `None` where that refuses it, or if it holds more than [`MOST`]
+/// values.
 #[must_use]
 pub fn parse(text: &[u8]) -> Option<Tree> {
-    let mut has_duplicates = false;
+    parse_up_to(text, MOST)
+}
+
+fn parse_up_to(text: &[u8], most: usize) -> Option<Tree> {
+    let mut seen = Seen { room: most, twice: false };
     let mut source = serde_json::Deserializer::from_slice(text);
-    let value = Node { twice: &mut has_duplicates }.deserialize(&mut source).ok()?;
+    let value = Node { seen: &mut seen }.deserialize(&mut source).ok()?;
     source.end().ok()?;
-    Some(Tree { value, has_duplicates })
+    Some(Tree { value, has_duplicates: seen.twice })
+}
+
+/// A text with each half of a surrogate pair that stands alone replaced by U+FFFD, so that it can be parsed.
+/// No byte moves.
+#[must_use]
+pub fn without_lone_surrogates(text: &[u8]) -> Vec<u8> {
+    let mut out = text.to_vec();
+    let code = |at: usize| {
+        let digits = text.get(at + 2..at + 6).and_then(|d| std::str::from_utf8(d).ok());
+        let digits = digits.filter(|_| text[at..].starts_with(b"\\u"));
+        digits.and_then(|d| u16::from_str_radix(d, 16).ok())
+    };
+    let mut at = 0;
+    while let Some(next) = memchr::memchr(b'\\', &text[at..]) {
+        at += next;
+        at += match (code(at), code(at + 6)) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
+            (Some(0xd800..=0xdfff), _) => {
+                out[at + 2..at + 6].copy_from_slice(b"fffd");
+                6
+            }
+            (Some(_), _) => 6,
+            (None, _) => 2,
+        };
+        if at >= text.len() {
+            break;
+        }
+    }
+    out
 }
 
 /// The member of this name, if the value is an object that has it.
@@ -50,13 +86,22 @@ pub fn member<'v>(members: &'v Map<String, Value>, name: &str) -> Option<&'v Val
 
 /// Builds the value that comes next.
 struct Node<'a> {
-    twice: &'a mut bool,
+    seen: &'a mut Seen,
+}
+
+struct Seen {
+    /// For how many more values there is room.
+    room: usize,
+    /// Some object has a key twice.
+    twice: bool,
 }
 
 impl<'de> DeserializeSeed<'de> for Node<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<Value, D::Error> {
+        self.seen.room =
+            self.seen.room.checked_sub(1).ok_or_else(|| D::Error::custom("too many"))?;
         source.deserialize_any(self)
     }
 }
@@ -98,7 +143,7 @@ impl<'de> Visitor<'de> for Node<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let mut list = Vec::new();
-        while let Some(item) = items.next_element_seed(Node { twice: &mut *self.twice })? {
+        while let Some(item) = items.next_element_seed(Node { seen: &mut *self.seen })? {
             list.push(item);
         }
         Ok(Value::Array(list))
@@ -107,8 +152,8 @@ impl<'de> Visitor<'de> for Node<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut given: A) -> Result<Value, A::Error> {
         let mut members = Map::new();
         while let Some(key) = given.next_key::<String>()? {
-            let value = given.next_value_seed(Node { twice: &mut *self.twice })?;
-            *self.twice |= members.insert(key, value).is_some();
+            let value = given.next_value_seed(Node { seen: &mut *self.seen })?;
+            self.seen.twice |= members.insert(key, value).is_some();
         }
         Ok(Value::Object(members))
     }
@@ -153,6 +198,23 @@ mod tests {
         assert!(twice(r#"{"a":1,"a":2}"#));
         assert!(twice(r#"{"x":[{"a":1,"b":0,"\u0061":2}]}"#));
         assert!(!twice(r#"{"a":{"a":1},"b":{"a":1}}"#));
+    }
+
+    #[test]
+    fn too_many_values_are_not_held() {
+        assert!(parse_up_to(b"[1,[2],{\"a\":3}]", 6).is_some());
+        assert!(parse_up_to(b"[1,[2],{\"a\":3}]", 5).is_none());
+    }
+
+    #[test]
+    fn lone_surrogates_are_replaced_and_nothing_else() {
+        let mended =
+            |text: &str| String::from_utf8(without_lone_surrogates(text.as_bytes())).unwrap();
+        assert_eq!(mended(r#""\ud800""#), r#""\ufffd""#);
+        assert_eq!(mended(r#""\udc00\ud83d\ude00 \ud83d\n""#), r#""\ufffd\ud83d\ude00 \ufffd\n""#);
+        for kept in [r#""\\ud800""#, r#""\u00e9""#, r#"{"a":"\\\\"}"#, "\"\\", "", r#""\u12"#] {
+            assert_eq!(mended(kept), kept);
+        }
     }
 
     #[test]

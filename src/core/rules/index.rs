@@ -441,6 +441,7 @@ mod tool_calls {
 mod transport {
     pub(super) mod another_protocol;
     pub(super) mod blank_line;
+    pub(super) mod envelope_only;
     pub(super) mod message_over_several_lines;
     pub(super) mod not_a_message;
     pub(super) mod not_utf8;
@@ -782,6 +783,7 @@ pub static RULES: &[&Rule] = &[
     &tool_calls::update_before_create::RULE,
     &transport::another_protocol::RULE,
     &transport::blank_line::RULE,
+    &transport::envelope_only::RULE,
     &transport::message_over_several_lines::RULE,
     &transport::not_a_message::RULE,
     &transport::not_utf8::RULE,

@@ -288,7 +288,8 @@ impl Judge {
     /// Judges a message by the state before it.
     pub fn message(&mut self, state: &State, said: &Said<'_>, out: &mut Findings) {
         let cx = Context { state };
-        let basic = state.version().is_some_and(|v| v != 1) || said.known_elsewhere();
+        let basic =
+            state.version().is_some_and(|v| v != 1) || said.known_elsewhere() || said.unread;
         let mut asking =
             Asking { judge: self, cx: &cx, said, basic, out: &mut *out, failed: Vec::new() };
         asking.ask(&self.lists.lines);

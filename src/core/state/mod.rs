@@ -30,6 +30,8 @@ use session::{
 const HELD: usize = 1_000;
 /// Entities of one kind that are remembered in a session, and ids of one kind in the connection.
 const NAMED: usize = 50_000;
+/// Frames that were not held of which the numbers are remembered.
+const UNREAD: usize = 20;
 
 /// How far the handshake has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -215,6 +217,19 @@ pub struct State {
     pub cut_at_end: [bool; 2],
     /// Directions that have ended in order.
     pub ended: [Option<Moment>; 2],
+    /// Frames of which only the envelope was read.
+    pub unread: Unread,
+}
+
+/// Frames of which only the envelope was read.
+#[derive(Debug, Default)]
+pub struct Unread {
+    /// How many.
+    pub count: u32,
+    /// The first of them.
+    pub first: Vec<FrameNumber>,
+    /// Who sent the first one.
+    pub side: Option<Side>,
 }
 
 impl Default for State {
@@ -251,6 +266,7 @@ impl Default for State {
             broken_off: [None, None],
             cut_at_end: [false, false],
             ended: [None, None],
+            unread: Unread::default(),
         }
     }
 }
@@ -368,7 +384,27 @@ impl State {
             }
             Kind::Batch => {}
         }
+        if said.unread {
+            self.pass(said);
+        }
         self.remember_last(said);
+    }
+
+    /// What a message says is not known: from here on only what is certain can be judged, as in a recording
+    /// that begins in mid-conversation.
+    fn pass(&mut self, said: &Said<'_>) {
+        self.unread.side.get_or_insert(said.side());
+        self.unread.count += u32::from(said.item.is_none());
+        if self.unread.first.len() < UNREAD && self.unread.first.last() != Some(&said.frame) {
+            self.unread.first.push(said.frame);
+        }
+        if said.kind == Kind::Batch {
+            return;
+        }
+        self.started_late = true;
+        if let Some(session) = said.session().and_then(|id| self.sessions.get_mut(id)) {
+            session.origin = Origin::Before;
+        }
     }
 
     fn remember_last(&mut self, said: &Said<'_>) {
@@ -447,6 +483,8 @@ impl State {
     fn client_call(&mut self, said: &Said<'_>, method: &str) {
         let session = said.text("/params/sessionId");
         match method {
+            // What was agreed on will not be known.
+            "initialize" if said.unread => {}
             "initialize" if self.connection.phase == Phase::Nothing => {
                 self.connection.phase = Phase::Asked(said.frame);
                 self.connection.proposed = said.at("/params/protocolVersion").clone();
@@ -769,6 +807,7 @@ impl State {
             self.auth.required.get_or_insert(said.frame);
         }
         match method {
+            "initialize" if said.unread => self.connection.phase = Phase::Nothing,
             "initialize" if self.connection.phase == Phase::Asked(asked.frame) => {
                 self.initialized(said);
             }

@@ -51,8 +51,11 @@ pub struct Said<'a> {
     pub method: Option<&'a str>,
     /// `id`.
     pub id: Option<&'a RequestId>,
-    /// The message; null where the frame is not JSON, or too large to be parsed.
+    /// The message; null where the frame is not JSON.
     pub value: &'a Value,
+    /// The frame is JSON but was not held: the value is made of its envelope, and what else it says is not
+    /// known.
+    pub unread: bool,
     /// `params`, looked up once; null if there are none.
     pub params: &'a Value,
     /// `params.update`, looked up once; null if there is none.
