@@ -5,7 +5,8 @@
 //! functions serve the live recording, the import, the page and the tests.
 //!
 //! Reading order, and the order in which a module may use another: [`frame`], [`json`], [`tree`],
-//! [`message`], [`pairs`], [`peer`], [`preview`], [`protocol`], [`state`], [`rules`], [`timeline`], [`fold`].
+//! [`message`], [`pairs`], [`peer`], [`preview`], [`protocol`], [`state`], [`rules`], [`timeline`],
+//! [`filter`], [`fold`].
 #![deny(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -17,6 +18,7 @@
 )]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
+pub mod filter;
 pub mod fold;
 pub mod frame;
 pub mod json;
