@@ -4,7 +4,11 @@
 //! processes share one database: proxies that record, a page that reads, commands that import and delete.
 //! The schema is not an API of this module: rows become types of their own here.
 
+mod bookmarks;
+mod facts;
+mod filter;
 mod read;
+mod text_index;
 mod wire;
 mod write;
 
@@ -13,10 +17,14 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
+pub use bookmarks::{Bookmark, NewBookmark};
+pub use facts::FrameFacts;
+pub use filter::Matching;
 pub use read::{
     BatchRow, Ended, FindingRow, FrameRow, Mark, Origin, Phase, Raw, RecordingRow, StderrRow,
     VariantCount,
 };
+pub use text_index::Indexed;
 pub use wire::{HELD, WireRow};
 pub use write::{NewFinding, NewFrame, NewMessage, NewRecording, Severities, Totals};
 
@@ -24,10 +32,11 @@ pub use write::{NewFinding, NewFrame, NewMessage, NewRecording, Severities, Tota
 const APPLICATION_ID: i32 = 0x4143_5073;
 
 /// All migrations in order. Released ones are never edited.
-const MIGRATIONS: &[(&str, &str)] = &[(
-    "0001_recordings_and_frames",
-    include_str!("../../migrations/0001_recordings_and_frames.sql"),
-)];
+const MIGRATIONS: &[(&str, &str)] = &[
+    ("0001_recordings_and_frames", include_str!("../../migrations/0001_recordings_and_frames.sql")),
+    ("0002_search", include_str!("../../migrations/0002_search.sql")),
+    ("0003_bookmarks", include_str!("../../migrations/0003_bookmarks.sql")),
+];
 
 /// How long other writers are waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -211,6 +220,7 @@ fn prepare(conn: &mut Connection, path: &Path) -> Result<()> {
         conn.pragma_update(None, "page_size", 8192)?;
     }
     use_wal(conn)?;
+    filter::add_functions(conn)?;
     // A power cut may cost the last commits, never the database; the journals cover the difference.
     conn.pragma_update(None, "synchronous", "NORMAL")?;
     if found < MIGRATIONS.len() {

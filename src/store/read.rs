@@ -88,6 +88,8 @@ pub struct RecordingRow {
     pub judged_by: Option<u32>,
     /// Findings by severity.
     pub found: Severities,
+    /// How often its bookmarks have changed.
+    pub marks_changed: i64,
 }
 
 impl RecordingRow {
@@ -160,10 +162,16 @@ pub struct BatchRow {
     pub kind: Kind,
     /// The method, or that of the request that it answers.
     pub method: Option<String>,
+    /// The sessionUpdate.
+    pub variant: Option<String>,
+    /// The ACP session.
+    pub session: Option<String>,
     /// The id as JSON.
     pub rpc_id: Option<String>,
     /// The other half.
     pub pair: Option<FrameNumber>,
+    /// Nanoseconds between the two.
+    pub latency: Option<u64>,
 }
 
 /// The bytes of a frame, or the first of them.
@@ -236,7 +244,7 @@ const RECORDING: &str =
     "SELECT id, uuid, name, origin, phase, command, cwd, source, header, started_at,
     ended_t, exit_code, exit_signal, client_name, client_title, client_version,
     agent_name, agent_title, agent_version, protocol_version,
-    frames, bytes, stderr_lines, problems, last_t, missing, judged_by, errors, warnings, infos
+    frames, bytes, stderr_lines, problems, last_t, missing, judged_by, errors, warnings, infos, marks_changed
     FROM recordings";
 
 fn recording_row(r: &Row<'_>) -> rusqlite::Result<RecordingRow> {
@@ -278,6 +286,7 @@ fn recording_row(r: &Row<'_>) -> rusqlite::Result<RecordingRow> {
         missing: r.get(25)?,
         judged_by: r.get(26)?,
         found: Severities { errors: r.get(27)?, warnings: r.get(28)?, infos: r.get(29)? },
+        marks_changed: r.get(30)?,
     })
 }
 
@@ -379,16 +388,21 @@ impl Store {
     /// SQLite's.
     pub fn batch(&self, recording: i64, number: FrameNumber) -> Result<Vec<BatchRow>> {
         let mut query = self.conn.prepare_cached(
-            "SELECT b.kind, m.name, b.rpc_id, b.pair FROM batch_messages b
-             LEFT JOIN names m ON m.id = b.method WHERE b.frame = ?1 ORDER BY b.item",
+            "SELECT b.kind, m.name, v.name, s.session_id, b.rpc_id, b.pair, b.latency
+             FROM batch_messages b LEFT JOIN names m ON m.id = b.method
+             LEFT JOIN names v ON v.id = b.variant LEFT JOIN sessions s ON s.id = b.session
+             WHERE b.frame = ?1 ORDER BY b.item",
         )?;
         let rows = query
             .query_map([frame_id(recording, number)], |r| {
                 Ok(BatchRow {
                     kind: kind(r.get(0)?),
                     method: r.get(1)?,
-                    rpc_id: r.get(2)?,
-                    pair: r.get::<_, Option<u32>>(3)?.map(FrameNumber),
+                    variant: r.get(2)?,
+                    session: r.get(3)?,
+                    rpc_id: r.get(4)?,
+                    pair: r.get::<_, Option<u32>>(5)?.map(FrameNumber),
+                    latency: r.get::<_, Option<i64>>(6)?.map(|l| l as u64),
                 })
             })?
             .collect::<rusqlite::Result<_>>()?;

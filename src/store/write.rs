@@ -581,6 +581,7 @@ impl Store {
         {
             tx.execute(&format!("DELETE FROM {table} WHERE recording = ?1"), [recording])?;
         }
+        Store::forget_text(&tx, recording)?;
         let gone = tx.execute("DELETE FROM recordings WHERE id = ?1", [recording])?;
         tx.commit()?;
         Ok(gone > 0)

@@ -31,6 +31,37 @@ pub fn folded(bytes: &[u8]) -> String {
 /// becomes U+FFFD.
 #[must_use]
 pub fn unescaped(bytes: &[u8]) -> Option<Vec<u8>> {
+    resolve(bytes, |_| {})
+}
+
+/// The pieces that the frame has with its escapes resolved, and not as it was sent: each with enough around it that every
+/// sequence of three bytes is in one, also after folding.
+pub fn escapes_resolved(bytes: &[u8], mut piece: impl FnMut(&[u8])) {
+    // Two more bytes would do, were it not for folding: it takes whole characters.
+    const AROUND: usize = 12;
+    let mut places = Vec::new();
+    let Some(text) = resolve(bytes, |at| places.push(at)) else { return };
+    let mut places = places.into_iter().peekable();
+    while let Some(first) = places.next() {
+        let mut last = first;
+        while let Some(next) = places.next_if(|next| *next <= last + 2 * AROUND) {
+            last = next;
+        }
+        // A character may begin up to three bytes earlier; half of one would be folded to something else.
+        let mut from = first.saturating_sub(AROUND);
+        while from > 0 && text[from] & 0xc0 == 0x80 && first - from < AROUND + 4 {
+            from -= 1;
+        }
+        let mut to = (last + AROUND).min(text.len());
+        while to < text.len() && text[to] & 0xc0 == 0x80 && to - last < AROUND + 4 {
+            to += 1;
+        }
+        piece(&text[from..to]);
+    }
+}
+
+/// Resolves escapes; tells where in the result each stands.
+fn resolve(bytes: &[u8], mut resolved: impl FnMut(usize)) -> Option<Vec<u8>> {
     let first = memchr::memchr(b'\\', bytes)?;
     let mut out = Vec::with_capacity(bytes.len());
     out.extend_from_slice(&bytes[..first]);
@@ -42,6 +73,7 @@ pub fn unescaped(bytes: &[u8]) -> Option<Vec<u8>> {
             at = end;
             continue;
         }
+        resolved(out.len());
         let plain = match bytes.get(at + 1) {
             Some(b'n') => b'\n',
             Some(b't') => b'\t',
@@ -49,18 +81,20 @@ pub fn unescaped(bytes: &[u8]) -> Option<Vec<u8>> {
             Some(b'b') => 8,
             Some(b'f') => 12,
             Some(&c @ (b'"' | b'\\' | b'/')) => c,
-            Some(b'u') => {
-                if let Some((c, end)) = unicode(bytes, at) {
-                    out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-                    at = end;
-                    continue;
-                }
-                b'\\'
+            Some(b'u') if let Some((c, end)) = unicode(bytes, at) => {
+                out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                at = end;
+                continue;
             }
-            _ => b'\\',
+            // No escape of JSON: it stays.
+            _ => {
+                out.push(b'\\');
+                at += 1;
+                continue;
+            }
         };
         out.push(plain);
-        at += if plain == b'\\' && bytes.get(at + 1) != Some(&b'\\') { 1 } else { 2 };
+        at += 2;
     }
     Some(out)
 }
@@ -146,6 +180,54 @@ impl Needle {
         let of = |bytes: &[u8]| excerpt(&self.folded, bytes);
         resolved.as_deref().and_then(of).or_else(|| of(frame))
     }
+}
+
+/// How far back a clean place to cut is looked for. A frame of backslashes alone has none.
+const FARTHEST: usize = 1 << 16;
+
+/// Looks for a text in a frame that comes in pieces and is never held whole.
+#[derive(Debug, Clone)]
+pub struct Stream {
+    needle: Needle,
+    /// The end of what came before: a hit may begin in it.
+    kept: Vec<u8>,
+    found: bool,
+}
+
+impl Stream {
+    /// What to look for.
+    #[must_use]
+    pub fn new(text: &str) -> Stream {
+        Stream { needle: Needle::new(text), kept: Vec::new(), found: false }
+    }
+
+    /// The next piece.
+    pub fn push(&mut self, piece: &[u8]) {
+        if self.found {
+            return;
+        }
+        self.kept.extend_from_slice(piece);
+        self.found = self.needle.is_in(&self.kept);
+        // An escape has twelve bytes for four of the text at most. The cut must not be inside of one, nor of a character.
+        let reach = 12 * self.needle.folded.len() + 64;
+        let mut cut = self.kept.len().saturating_sub(reach);
+        let least = cut.saturating_sub(FARTHEST);
+        while cut > least && !starts_clean(&self.kept, cut) {
+            cut -= 1;
+        }
+        self.kept.drain(..cut);
+    }
+
+    /// Whether it has occurred.
+    #[must_use]
+    pub fn found(&self) -> bool {
+        self.found
+    }
+}
+
+/// Whether no character and no escape goes on over this place, as far as the twelve bytes before it tell.
+fn starts_clean(bytes: &[u8], at: usize) -> bool {
+    bytes[at] & 0xc0 != 0x80 && !bytes[at.saturating_sub(12)..at].contains(&b'\\')
 }
 
 /// A piece of text with a hit in it.
@@ -247,6 +329,43 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn pieces_have_every_sequence_that_resolving_makes(
+            parts in proptest::collection::vec(
+                prop_oneof!["\\PC{0,8}", "[\\\\nu\"/0-9a-f]{0,9}", Just("\\u00e4\\ud83d\\ude00".to_owned())],
+                0..8,
+            ),
+        ) {
+            let frame = parts.concat();
+            let mut grams = std::collections::HashSet::new();
+            let mut add = |bytes: &[u8]| {
+                for gram in folded(bytes).as_bytes().windows(3) {
+                    grams.insert(gram.to_vec());
+                }
+            };
+            add(frame.as_bytes());
+            escapes_resolved(frame.as_bytes(), &mut add);
+            if let Some(text) = unescaped(frame.as_bytes()) {
+                for gram in folded(&text).as_bytes().windows(3) {
+                    prop_assert!(grams.contains(gram), "{frame:?} lacks {gram:?}");
+                }
+            }
+        }
+
+        #[test]
+        fn a_frame_in_pieces_has_the_same_texts(
+            parts in proptest::collection::vec("\\PC{0,90}|[\\\\nu\"x]{0,30}", 0..9),
+            size in 1usize..70,
+            needle in "\\PC{1,3}|[nux]{1,2}",
+        ) {
+            let frame = serde_json::to_vec(&parts.concat()).unwrap();
+            let mut stream = Stream::new(&needle);
+            for piece in frame.chunks(size) {
+                stream.push(piece);
+            }
+            prop_assert_eq!(stream.found(), Needle::new(&needle).is_in(&frame));
+        }
+
         #[test]
         fn what_json_writes_is_found(text in "\\PC{1,12}", around in "\\PC{0,5}") {
             let frame = serde_json::to_vec(&format!("{around}{text}{around}")).unwrap();
