@@ -109,6 +109,22 @@ fn judge(bencher: Bencher<'_, '_>, name: &str) {
     });
 }
 
+#[divan::bench(args = ["chunks", "corpus"])]
+fn reconstruct(bencher: Bencher<'_, '_>, name: &str) {
+    let all = recordings(name);
+    sized(bencher, &all).bench_local(|| {
+        for frames in &all {
+            let mut fold = Fold::reconstruct();
+            for (i, (dir, raw)) in frames.iter().enumerate() {
+                let number = FrameNumber(i as u32 + 1);
+                let t = Moment(i as u64 * 1_000_000);
+                fold.push(&FrameInput { number, dir: *dir, t, raw, terminated: true });
+            }
+            black_box(fold.into_timeline());
+        }
+    });
+}
+
 #[divan::bench]
 fn split_into_frames(bencher: Bencher<'_, '_>) {
     let all = chunks();
