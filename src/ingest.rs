@@ -14,7 +14,7 @@ use crate::core::pairs::{Open, Pair, Pairs};
 use crate::core::peer;
 use crate::core::rules::VERSION;
 use crate::judge::{self, Bench};
-use crate::store::{NewFrame, NewMessage, Result, Severities, Store, Totals};
+use crate::store::{NewFrame, NewMessage, NewTurn, Result, Severities, Store, Totals};
 
 /// Names and sessions that are remembered; a recording has a handful.
 const REMEMBERED: usize = 4_096;
@@ -178,12 +178,38 @@ impl Ingest {
             let frame = FrameInput { number, dir, t, raw, terminated };
             let found = self.bench.push(&frame, reading);
             judge::keep(tx, self.recording, &found, &mut self.found)?;
+            self.keep_turn(tx, number, &reading.message, pair.as_ref())?;
         }
         self.totals.frames += 1;
         self.totals.bytes += size;
         self.totals.problems += u32::from(problem.is_some());
         self.totals.last_t = self.totals.last_t.max(t);
         Ok(number)
+    }
+
+    /// Stores the turn that begins or ends with a frame.
+    fn keep_turn(
+        &self,
+        tx: &Transaction<'_>,
+        frame: FrameNumber,
+        message: &Message,
+        pair: Option<&Pair>,
+    ) -> Result<()> {
+        const PROMPT: Option<&str> = Some("session/prompt");
+        let (session, first) = match (message.kind, pair) {
+            (Kind::Request, _) if message.method.as_deref() == PROMPT => {
+                (message.session.as_deref(), frame)
+            }
+            (Kind::Response | Kind::Error, Some(pair)) if pair.method.as_deref() == PROMPT => {
+                (pair.session.as_deref(), pair.request)
+            }
+            _ => return Ok(()),
+        };
+        let Some(session) = session else { return Ok(()) };
+        let Some((number, stop)) = self.bench.turn_at(session, frame) else { return Ok(()) };
+        let last = (first != frame).then_some(frame);
+        let turn = NewTurn { session, number, first, last, stop, detail: None };
+        Store::put_turn(tx, self.recording, &turn)
     }
 
     /// Judges a frame that was stored in parts. Of one that is too large to be held `raw` is the beginning.

@@ -59,6 +59,15 @@ impl Bench {
         self.guarded(after, Fold::finish)
     }
 
+    /// The turn of a session that began or ended with this frame, and why it ended.
+    #[must_use]
+    pub fn turn_at(&self, session: &str, frame: FrameNumber) -> Option<(u32, Option<&str>)> {
+        let session = self.0.as_ref()?.state().session(session)?;
+        let begun = session.turns.iter().find(|t| t.frame == frame).map(|t| (t.number, None));
+        let ended = session.last_turn.as_ref().filter(|t| t.frame == frame);
+        begun.or_else(|| ended.map(|t| (t.number, t.stop.as_deref())))
+    }
+
     fn guarded(
         &mut self,
         frame: FrameNumber,

@@ -1,12 +1,12 @@
 //! Recordings to timelines: the fold over what is stored, and the frames that items are built from.
 //!
-//! A timeline is derived: it is made from the frames when somebody looks, and kept nowhere but in memory
-//! and in a cache that carries its version.
+//! A timeline is derived: it is made from the frames when somebody looks. That of a recording that is over may be
+//! kept, with the version of the code that made it; a newer one makes it again.
 
 use crate::core::fold::{Fold, FrameInput};
 use crate::core::frame::FrameNumber;
-use crate::core::timeline::{Frames, Timeline, Wire};
-use crate::store::{Error, Result, Store};
+use crate::core::timeline::{Frames, Timeline, VERSION, Wire, outline};
+use crate::store::{Error, NewTurn, Phase, RecordingRow, Result, Store};
 
 /// Frames that are read at a time.
 const WINDOW: usize = 1_000;
@@ -54,16 +54,46 @@ impl Frames for Held<'_> {
 /// A timeline that follows a recording.
 #[derive(Debug)]
 pub struct Follower {
-    fold: Fold,
     recording: i64,
     next: u32,
+    made: Made,
+}
+
+#[derive(Debug)]
+enum Made {
+    /// Still being made.
+    Fold(Box<Fold>),
+    /// Of a recording that is over, as it was kept.
+    Kept(Box<Timeline>),
 }
 
 impl Follower {
     /// Before the first frame of a recording.
     #[must_use]
     pub fn new(recording: i64) -> Follower {
-        Follower { fold: Fold::reconstruct(), recording, next: 1 }
+        Follower { recording, next: 1, made: Made::Fold(Box::new(Fold::reconstruct())) }
+    }
+
+    /// The kept timeline of a recording that is over, or else the beginning.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn open(store: &Store, row: &RecordingRow) -> Result<Follower> {
+        let frames = u32::try_from(row.frames).unwrap_or(u32::MAX);
+        if row.phase == Phase::Live {
+            return Ok(Follower::new(row.number));
+        }
+        let kept = store.kept_timeline(row.number, VERSION, frames)?;
+        // What cannot be read is made again.
+        let kept = kept.and_then(|data| postcard::from_bytes::<Timeline>(&data).ok());
+        Ok(match kept.filter(|t| t.frames() == frames) {
+            Some(timeline) => Follower {
+                recording: row.number,
+                next: frames.saturating_add(1),
+                made: Made::Kept(Box::new(timeline)),
+            },
+            None => Follower::new(row.number),
+        })
     }
 
     /// Takes what has come since, at most `most` frames; says whether there may be more.
@@ -71,10 +101,11 @@ impl Follower {
     /// # Errors
     /// SQLite's.
     pub fn follow(&mut self, store: &Store, most: usize) -> Result<bool> {
+        let Made::Fold(fold) = &mut self.made else { return Ok(false) };
         let mut taken = 0;
         while taken < most {
-            let rows =
-                store.wires(self.recording, FrameNumber(self.next), WINDOW.min(most - taken))?;
+            let limit = WINDOW.min(most - taken);
+            let rows = store.wires(self.recording, FrameNumber(self.next), limit)?;
             if rows.is_empty() {
                 return Ok(false);
             }
@@ -90,13 +121,29 @@ impl Follower {
                             raw,
                             terminated: row.terminated,
                         };
-                        self.fold.push(&frame);
+                        fold.push(&frame);
                     }
-                    None => self.fold.pass(row.number, row.t),
+                    None => fold.pass(row.number, row.t),
                 }
             }
         }
         Ok(true)
+    }
+
+    /// Keeps the timeline of a recording that is over, and its turns, for the next who looks. Does nothing
+    /// if it is kept already.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn keep(&mut self, store: &mut Store) -> Result<()> {
+        let Made::Fold(fold) = &mut self.made else { return Ok(()) };
+        let Some(timeline) = std::mem::replace(fold.as_mut(), Fold::reconstruct()).into_timeline()
+        else {
+            return Ok(());
+        };
+        let made = keep(store, self.recording, &timeline);
+        self.made = Made::Kept(Box::new(timeline));
+        made
     }
 
     /// The frames that were taken.
@@ -108,12 +155,41 @@ impl Follower {
     /// The timeline so far.
     #[must_use]
     pub fn timeline(&self) -> Option<&Timeline> {
-        self.fold.timeline()
+        match &self.made {
+            Made::Fold(fold) => fold.timeline(),
+            Made::Kept(timeline) => Some(timeline),
+        }
     }
+}
 
-    /// The timeline of a recording that is over.
-    #[must_use]
-    pub fn into_timeline(self) -> Option<Timeline> {
-        self.fold.into_timeline()
+fn keep(store: &mut Store, recording: i64, timeline: &Timeline) -> Result<()> {
+    let Ok(data) = postcard::to_stdvec(timeline) else { return Ok(()) };
+    let end = FrameNumber(timeline.frames());
+    let tx = store.begin()?;
+    Store::keep_timeline(&tx, recording, VERSION, timeline.frames(), &data)?;
+    Store::clear_turns(&tx, recording)?;
+    for session in &timeline.sessions {
+        let Some(id) = session.id.as_deref() else { continue };
+        for turn in outline::turns(session, end) {
+            let detail = serde_json::json!({
+                "error": turn.error,
+                "cancelled_frame": turn.cancel.map(|(frame, _)| frame.0),
+                "updates": turn.updates,
+                "messages": turn.messages,
+                "tool_calls": turn.tool_calls,
+            });
+            let detail = detail.to_string();
+            let new = NewTurn {
+                session: id,
+                number: turn.number,
+                first: turn.first,
+                last: turn.end.map(|(frame, _)| frame),
+                stop: turn.stop,
+                detail: Some(&detail),
+            };
+            Store::put_turn(&tx, recording, &new)?;
+        }
     }
+    tx.commit()?;
+    Ok(())
 }

@@ -20,7 +20,7 @@ use crate::core::timeline::item::{Span, UsagePoint};
 use crate::core::timeline::outline::{self, SessionOutline, TurnOutline};
 use crate::core::timeline::{Built, Op, Place, Status, Timeline, build, known};
 use crate::reconstruct::{Follower, Held};
-use crate::store::Store;
+use crate::store::{Phase, Store};
 
 /// Timelines that are kept.
 const KEPT: usize = 8;
@@ -33,15 +33,17 @@ const MOST: usize = 500;
 
 /// The timelines that were looked at last.
 #[derive(Debug, Default)]
-pub(super) struct Timelines(Mutex<Vec<(i64, Arc<Mutex<Follower>>)>>);
+pub(super) struct Timelines(Mutex<Vec<(i64, Slot)>>);
+
+/// Empty until the recording is opened.
+type Slot = Arc<Mutex<Option<Follower>>>;
 
 impl Timelines {
-    fn of(&self, recording: i64) -> Arc<Mutex<Follower>> {
-        let fresh = || Arc::new(Mutex::new(Follower::new(recording)));
-        let Ok(mut kept) = self.0.lock() else { return fresh() };
+    fn of(&self, recording: i64) -> Slot {
+        let Ok(mut kept) = self.0.lock() else { return Slot::default() };
         let found = match kept.iter().position(|(number, _)| *number == recording) {
             Some(at) => kept.remove(at),
-            None => (recording, fresh()),
+            None => (recording, Slot::default()),
         };
         let follower = Arc::clone(&found.1);
         kept.push(found);
@@ -93,11 +95,22 @@ async fn look<T: Send + 'static>(
 ) -> Result<T, Error> {
     let row = recordings::find(app, recording).await?;
     let frames = u32::try_from(row.frames).unwrap_or(u32::MAX);
-    let follower = app.timelines.of(recording);
+    let slot = app.timelines.of(recording);
     let seen = app.read(move |store| {
-        let Ok(mut follower) = follower.lock() else { return Ok(Err(Error::Internal)) };
+        let Ok(mut slot) = slot.lock() else { return Ok(Err(Error::Internal)) };
+        let follower = match &mut *slot {
+            Some(follower) => follower,
+            empty => empty.insert(Follower::open(store, &row)?),
+        };
         let until = Instant::now() + PATIENCE;
-        while follower.follow(store, SLICE)? && Instant::now() < until {}
+        let mut more = true;
+        while more && Instant::now() < until {
+            more = follower.follow(store, SLICE)?;
+        }
+        if !more && row.phase != Phase::Live && follower.folded() == frames {
+            // Not worth an error: it is made again next time.
+            let _ = follower.keep(store);
+        }
         let folded = follower.folded();
         let Some(timeline) = follower.timeline() else { return Ok(Err(Error::Internal)) };
         let at = FrameNumber(at.unwrap_or(u32::MAX).min(folded));

@@ -9,6 +9,7 @@ mod facts;
 mod filter;
 mod read;
 mod text_index;
+mod timelines;
 mod wire;
 mod write;
 
@@ -25,6 +26,7 @@ pub use read::{
     VariantCount,
 };
 pub use text_index::Indexed;
+pub use timelines::NewTurn;
 pub use wire::{HELD, WireRow};
 pub use write::{NewFinding, NewFrame, NewMessage, NewRecording, Severities, Totals};
 
@@ -36,6 +38,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0001_recordings_and_frames", include_str!("../../migrations/0001_recordings_and_frames.sql")),
     ("0002_search", include_str!("../../migrations/0002_search.sql")),
     ("0003_bookmarks", include_str!("../../migrations/0003_bookmarks.sql")),
+    ("0004_timelines", include_str!("../../migrations/0004_timelines.sql")),
 ];
 
 /// How long other writers are waited for.

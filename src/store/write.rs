@@ -576,9 +576,16 @@ impl Store {
         ] {
             tx.execute(sql, [first, last])?;
         }
-        for table in
-            ["sessions", "stderr_lines", "marks", "indexing", "findings", "turns", "bookmarks"]
-        {
+        for table in [
+            "sessions",
+            "stderr_lines",
+            "marks",
+            "indexing",
+            "findings",
+            "turns",
+            "bookmarks",
+            "timelines",
+        ] {
             tx.execute(&format!("DELETE FROM {table} WHERE recording = ?1"), [recording])?;
         }
         Store::forget_text(&tx, recording)?;

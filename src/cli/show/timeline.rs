@@ -25,7 +25,7 @@ pub(super) fn show(
     row: &RecordingRow,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let mut follower = Follower::new(row.number);
+    let mut follower = Follower::open(store, row)?;
     while follower.follow(store, BATCH)? {}
     if show.follow {
         return play::follow(show, store, row, follower, out);
