@@ -246,6 +246,91 @@ fn recordings_and_frames_are_served_in_windows() {
     }
 }
 
+/// A made conversation with everything in it: replay, compaction, notices, a child, a cancel, errors.
+fn conversation(home: &Home) {
+    let file =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/made/conversation.acp.jsonl").to_owned();
+    home.ok(["import", &file]);
+}
+
+#[test]
+fn the_timeline_is_served_as_of_any_frame() {
+    let home = Home::new();
+    conversation(&home);
+    let page = Page::open(&home);
+    let now = page.get("/api/recordings/1/sessions").json();
+    assert_eq!((&now["at"], &now["folded"]), (&34.into(), &34.into()));
+    let names: Vec<&Value> = now["sessions"].as_array().unwrap().iter().map(|s| &s["id"]).collect();
+    assert_eq!(names, [&Value::Null, &"s1".into(), &"child".into()]);
+    let turn = &now["sessions"][1]["turns"][0];
+    assert_eq!((&turn["stop_reason"], &turn["cancelled_frame"]), (&"cancelled".into(), &28.into()));
+    assert_eq!(turn["waits"].as_array().unwrap().len(), 1);
+
+    let then = page.get("/api/recordings/1/sessions?at=15").json();
+    assert_eq!(then["sessions"].as_array().unwrap().len(), 2, "the child is not there yet");
+    assert_eq!(then["sessions"][1]["turns"][0]["stop_reason"], Value::Null);
+
+    let all = page.get("/api/recordings/1/timeline?session=s1&limit=500").json();
+    let items = all["items"].as_array().unwrap();
+    let compaction = items.iter().find(|i| i["type"] == "compaction").unwrap();
+    assert_eq!(compaction["state"]["status"], "completed");
+    assert_eq!(compaction["frames"], serde_json::json!([[13, 14], [17, 18]]));
+    let index = &compaction["index"];
+    let before = page.get(&format!("/api/recordings/1/items/{index}?session=s1&at=17")).json();
+    assert_eq!(before["state"]["status"], "in_progress");
+    assert_eq!(before["state"]["summary"].as_array().unwrap().len(), 2);
+    let patches = page.get(&format!("/api/recordings/1/items/{index}/patches?session=s1")).json();
+    assert_eq!(patches["patches"][3]["set"], serde_json::json!(["status", "summary"]));
+
+    let window = page.get("/api/recordings/1/timeline?session=s1&from=2&limit=3").json();
+    assert_eq!(window["items"].as_array().unwrap()[..], items[2..5]);
+    let place = page.get("/api/recordings/1/frames/13/item").json();
+    assert_eq!((&place["items"][0]["index"], &place["plumbing"]), (index, &Value::Null));
+    let state = page.get("/api/recordings/1/state?at=9").json();
+    assert_eq!(state["open_requests"][0]["frame"], 9);
+    assert_eq!(state["sessions"][0]["mode"]["currentModeId"], "ask");
+
+    for missing in [
+        "/api/recordings/1/timeline?session=nobody",
+        "/api/recordings/1/timeline?session=child&at=5",
+        "/api/recordings/1/items/99?session=s1",
+        "/api/recordings/1/frames/99/item",
+        "/api/recordings/9/sessions",
+    ] {
+        assert_eq!(page.get(missing).status, 404, "{missing}");
+    }
+}
+
+#[test]
+fn a_kept_timeline_is_used_once_and_made_again_when_it_is_of_another_version() {
+    let home = Home::new();
+    conversation(&home);
+    let ask = |home: &Home| {
+        let page = Page::open(home);
+        let all = page.get("/api/recordings/1/timeline?session=s1&limit=500").body;
+        (all, page.get("/api/recordings/1/sessions").body)
+    };
+    let made = ask(&home);
+    let kept = |sql: &str| -> i64 {
+        rusqlite::Connection::open(home.db()).unwrap().query_row(sql, [], |r| r.get(0)).unwrap()
+    };
+    assert_eq!(kept("SELECT count(*) FROM timelines WHERE frames = 34"), 1);
+    assert_eq!(kept("SELECT count(*) FROM turns"), 3);
+    assert!(ask(&home) == made, "what is kept shows the same");
+    // Of another version, and damaged: neither is believed.
+    let change = |sql: &str| {
+        rusqlite::Connection::open(home.db()).unwrap().execute_batch(sql).unwrap();
+    };
+    change("UPDATE timelines SET version = 0, data = x'00'; DELETE FROM turns;");
+    assert!(ask(&home) == made);
+    assert_eq!(kept("SELECT count(*) FROM timelines WHERE version > 0"), 1);
+    assert_eq!(kept("SELECT count(*) FROM turns"), 3);
+    change("UPDATE timelines SET data = x'ffffffffffffffff';");
+    assert!(ask(&home) == made);
+    home.ok(["delete", "1"]);
+    assert_eq!(kept("SELECT count(*) FROM timelines"), 0);
+}
+
 #[test]
 fn large_and_odd_frames_are_served_whole() {
     let home = Home::new();
