@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use acp_scope::core::fold::{Fold, FrameInput, Options};
 use acp_scope::core::frame::{Dir, FrameNumber, Moment};
-use acp_scope::core::rules::FAILED;
+use acp_scope::core::rules::{FAILED, Finding};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -103,39 +103,48 @@ fn conversation() -> impl Strategy<Value = Vec<(usize, Bend)>> {
     })
 }
 
+/// The frames of a conversation, after what has happened to them.
+fn bent(steps: &[(usize, Bend)]) -> Vec<(Dir, Vec<u8>)> {
+    let mut out = Vec::new();
+    for (at, bend) in steps {
+        let (dir, raw) = &frames()[*at];
+        let (dir, raw) = match bend {
+            Bend::Nothing => (*dir, raw.clone()),
+            Bend::OtherWay => (dir.opposite(), raw.clone()),
+            Bend::Flip(at, bits) => {
+                let mut raw = raw.clone();
+                let at = at % raw.len();
+                raw[at] ^= bits;
+                (*dir, raw)
+            }
+            Bend::Cut(at) => (*dir, raw[..at % raw.len()].to_vec()),
+            Bend::Twice => {
+                out.push((*dir, raw.clone()));
+                (*dir, raw.clone())
+            }
+            Bend::Junk(junk) => (*dir, junk.clone()),
+            Bend::Value(at, value) => (*dir, with_value(raw, *at, VALUES[*value])),
+        };
+        out.push((dir, raw));
+    }
+    out
+}
+
+fn push(fold: &mut Fold, before: usize, dir: Dir, raw: &[u8]) -> Vec<Finding> {
+    let number = FrameNumber(before as u32 + 1);
+    let t = Moment(before as u64 * 1_000_000);
+    fold.push(&FrameInput { number, dir, t, raw, terminated: true })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_conversation_is_survived(steps in conversation(), end in any::<[bool; 2]>()) {
         let mut fold = Fold::new(Options::default());
-        let mut number = 0;
         let mut findings = Vec::new();
-        let mut send = |fold: &mut Fold, dir: Dir, raw: &[u8]| {
-            number += 1;
-            let t = Moment(u64::from(number) * 1_000_000);
-            let frame = FrameInput { number: FrameNumber(number), dir, t, raw, terminated: true };
-            findings.extend(fold.push(&frame));
-        };
-        for (at, bend) in steps {
-            let (dir, raw) = &frames()[at];
-            match bend {
-                Bend::Nothing => send(&mut fold, *dir, raw),
-                Bend::OtherWay => send(&mut fold, dir.opposite(), raw),
-                Bend::Flip(at, bits) => {
-                    let mut raw = raw.clone();
-                    let at = at % raw.len();
-                    raw[at] ^= bits;
-                    send(&mut fold, *dir, &raw);
-                }
-                Bend::Cut(at) => send(&mut fold, *dir, &raw[..at % raw.len()]),
-                Bend::Twice => {
-                    send(&mut fold, *dir, raw);
-                    send(&mut fold, *dir, raw);
-                }
-                Bend::Junk(junk) => send(&mut fold, *dir, &junk),
-                Bend::Value(at, value) => send(&mut fold, *dir, &with_value(raw, at, VALUES[value])),
-            }
+        for (i, (dir, raw)) in bent(&steps).iter().enumerate() {
+            findings.extend(push(&mut fold, i, *dir, raw));
         }
         for dir in Dir::BOTH.into_iter().filter(|d| end[d.index()]) {
             fold.eof(dir, Moment(u64::MAX / 2));
@@ -146,5 +155,34 @@ proptest! {
             prop_assert!(f.frame.0 >= 1, "{f:?}");
             prop_assert!(!f.message.is_empty(), "{f:?}");
         }
+    }
+}
+
+proptest! {
+    // Each case is a long recording.
+    #![proptest_config(ProptestConfig {
+        cases: (ProptestConfig::default().cases / 100).max(10),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// What the fold holds depends on what is open and named, not on how often it is said.
+    #[test]
+    fn what_is_held_does_not_grow_with_repetition(steps in conversation()) {
+        let frames = bent(&steps);
+        let mut fold = Fold::new(Options::default());
+        let mut number = 0;
+        let mut held_after = |rounds: usize| {
+            for _ in 0..rounds {
+                for (dir, raw) in &frames {
+                    push(&mut fold, number, *dir, raw);
+                    number += 1;
+                }
+            }
+            format!("{:?}", fold.state()).len()
+        };
+        let (before, after) = (held_after(100), held_after(200));
+        // Numbers get longer, and what is remembered up to a fixed count may not be full yet.
+        prop_assert!(after <= before + before / 4 + 40_000, "{before} bytes, then {after}");
     }
 }

@@ -71,6 +71,7 @@ mod config_options {
     pub(super) mod modes_differ;
     pub(super) mod modes_used_instead;
     pub(super) mod no_current_value;
+    pub(super) mod one_sided_change;
     pub(super) mod only_one_of_modes;
     pub(super) mod option_shape;
     pub(super) mod partial_list;
@@ -360,6 +361,7 @@ mod session_setup {
     pub(super) mod directories_not_offered;
     pub(super) mod directory_relative;
     pub(super) mod directory_twice;
+    pub(super) mod goes_on_after_close;
     pub(super) mod id_in_use;
     pub(super) mod known_session_denied;
     pub(super) mod load_shape;
@@ -409,6 +411,7 @@ mod terminals {
     pub(super) mod id_in_use;
     pub(super) mod not_released;
     pub(super) mod output_after_exit;
+    pub(super) mod output_dropped_silently;
     pub(super) mod output_over_limit;
     pub(super) mod shape;
     pub(super) mod slow_create;
@@ -509,6 +512,7 @@ pub static RULES: &[&Rule] = &[
     &config_options::modes_differ::RULE,
     &config_options::modes_used_instead::RULE,
     &config_options::no_current_value::RULE,
+    &config_options::one_sided_change::RULE,
     &config_options::only_one_of_modes::RULE,
     &config_options::option_shape::RULE,
     &config_options::partial_list::RULE,
@@ -718,6 +722,7 @@ pub static RULES: &[&Rule] = &[
     &session_setup::directories_not_offered::RULE,
     &session_setup::directory_relative::RULE,
     &session_setup::directory_twice::RULE,
+    &session_setup::goes_on_after_close::RULE,
     &session_setup::id_in_use::RULE,
     &session_setup::known_session_denied::RULE,
     &session_setup::load_shape::RULE,
@@ -759,6 +764,7 @@ pub static RULES: &[&Rule] = &[
     &terminals::id_in_use::RULE,
     &terminals::not_released::RULE,
     &terminals::output_after_exit::RULE,
+    &terminals::output_dropped_silently::RULE,
     &terminals::output_over_limit::RULE,
     &terminals::shape::RULE,
     &terminals::slow_create::RULE,

@@ -30,6 +30,8 @@ use session::{
 const HELD: usize = 1_000;
 /// Entities of one kind that are remembered in a session, and ids of one kind in the connection.
 const NAMED: usize = 50_000;
+/// Bytes of a terminal's output that are remembered.
+const OUTPUT: usize = 16 << 10;
 /// Frames that were not held of which the numbers are remembered.
 const UNREAD: usize = 20;
 
@@ -536,6 +538,8 @@ impl State {
                 session.loaded = None;
                 let (number, id) =
                     (session.turn_count, said.id.cloned().unwrap_or(RequestId::Null));
+                // An id that is used again leaves nothing to wait for under its first use.
+                session.turns.retain(|turn| turn.id != id);
                 session.turns.push(Turn {
                     number,
                     id,
@@ -687,6 +691,9 @@ impl State {
         let Some(session) = self.sessions.get_mut(outer) else { return };
         if session::is_history(variant) {
             session.has_history = true;
+            if session.closed.is_some() {
+                session.after_close.get_or_insert(said.frame);
+            }
             if let Some(replay) = &mut session.replay {
                 replay.history += 1;
             } else if session.loaded.is_some() && session.turns.is_empty() {
@@ -730,9 +737,11 @@ impl State {
                     && let Some(modes) = &mut session.modes
                 {
                     modes.current = Some(current.to_owned());
+                    session.mode_updated = Some(said.frame);
                 }
             }
             "config_option_update" => {
+                session.options_updated = Some(said.frame);
                 session.take_options(update.get("configOptions").unwrap_or(&Value::Null));
             }
             "usage_update" => {
@@ -861,6 +870,10 @@ impl State {
                     && method != "session/unarchive"
                 {
                     session.closed = Some(said.frame);
+                    session.after_close = None;
+                    if method == "session/delete" {
+                        session.bury();
+                    }
                 }
                 let named = self.deleted.len().max(self.archived.len());
                 if method == "session/delete" && named < NAMED {
@@ -912,6 +925,17 @@ impl State {
                     && let Some(title) = said.text("/result/title").or(asked.text("title"))
                 {
                     session.title_set = Some((title.to_owned(), said.frame));
+                }
+            }
+            _ if ok && method.starts_with('_') => {
+                // An extension may set sessions up, too: how is its own affair.
+                for id in asked.session.as_deref().into_iter().chain(said.text("/result/sessionId"))
+                {
+                    if self.sessions.len() < NAMED && !self.sessions.contains_key(id) {
+                        let known = Session::new(Origin::Before, said.frame);
+                        self.sessions.insert(id.to_owned(), known);
+                        self.unclaimed.retain(|u| u.session != id);
+                    }
                 }
             }
             "providers/list" if ok => self.providers_listed(said),
@@ -1027,6 +1051,7 @@ impl State {
                         killed: None,
                         exited: None,
                         final_output: None,
+                        output: None,
                         embedded: false,
                     };
                     session.terminals.insert(id.to_owned(), fresh);
@@ -1049,6 +1074,12 @@ impl State {
                         if result.get("exitStatus").is_some_and(Value::is_object) {
                             terminal.exited.get_or_insert(frame);
                         }
+                        let whole = result.get("truncated") == Some(&Value::Bool(false));
+                        terminal.output = result
+                            .get("output")
+                            .and_then(Value::as_str)
+                            .filter(|text| whole && text.len() <= OUTPUT)
+                            .map(str::to_owned);
                         if terminal.exited.is_some_and(|exit| exit < asked.frame)
                             && terminal.final_output.is_none()
                         {

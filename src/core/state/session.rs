@@ -147,6 +147,8 @@ pub struct Terminal {
     pub exited: Option<FrameNumber>,
     /// Bytes of output in the first answer after its exit was told by `wait_for_exit`.
     pub final_output: Option<usize>,
+    /// The last output that was told whole, unless it is long.
+    pub output: Option<String>,
     /// Tool content has shown it.
     pub embedded: bool,
 }
@@ -230,6 +232,8 @@ pub struct Session {
     pub child_capabilities: Value,
     /// The frame that closed or deleted it.
     pub closed: Option<FrameNumber>,
+    /// The first update of its history after that.
+    pub after_close: Option<FrameNumber>,
     /// The turns that wait for their response.
     pub turns: Vec<Turn>,
     /// The last turn that is over.
@@ -252,6 +256,10 @@ pub struct Session {
     pub resuming: Option<FrameNumber>,
     /// `modes` of the last setup result.
     pub modes: Option<Modes>,
+    /// The last `current_mode_update`.
+    pub mode_updated: Option<FrameNumber>,
+    /// The last `config_option_update`.
+    pub options_updated: Option<FrameNumber>,
     /// The last full list of config options.
     pub options: Option<Vec<Value>>,
     /// The frame of the setup answer that carried options, and whether the setup request had initial values.
@@ -331,6 +339,7 @@ impl Session {
             parent: None,
             child_capabilities: Value::Null,
             closed: None,
+            after_close: None,
             turns: Vec::new(),
             last_turn: None,
             cancelled_turns: Vec::new(),
@@ -342,6 +351,8 @@ impl Session {
             late_history: false,
             resuming: None,
             modes: None,
+            mode_updated: None,
+            options_updated: None,
             options: None,
             initial_options: None,
             calls: HashMap::new(),
@@ -439,6 +450,19 @@ impl Session {
                 *run = Some(Run { variant: variant.to_owned(), id, text, chunks: 1 });
             }
         }
+    }
+
+    /// It is deleted and will not come back: what is kept is what the end of the recording asks for.
+    pub(super) fn bury(&mut self) {
+        self.calls.retain(|_, call| !call.is_final());
+        self.messages = HashMap::new();
+        self.session_messages = HashMap::new();
+        self.cursors = HashMap::new();
+        self.plans = HashMap::new();
+        self.plan = Vec::new();
+        self.notices = Vec::new();
+        self.run = None;
+        self.options = None;
     }
 
     pub(super) fn take_options(&mut self, options: &Value) {

@@ -15,7 +15,7 @@ pub(crate) static RULE: Rule = Rule {
         have to be absolute.)",
     fix: "Send the whole path; no file: URI.",
     link: "/protocol/v1/file-system",
-    requirements: &["fs/path-absolute"],
+    requirements: &["fs/path-absolute", "session-setup/absolute-paths-everywhere"],
     breaks: &[r#"
         @prelude
         a2c {"jsonrpc":"2.0","id":100,"method":"fs/read_text_file","params":{"sessionId":"s1","path":"a.txt"}}"#],

@@ -91,6 +91,13 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             ),
         )
         .severity(Severity::Info);
+    } else if let Some(line) = cx.state.unreadable[said.dir.opposite().index()] {
+        // A lenient reader may have understood more of it.
+        let message = format!(
+            "no open request has the id {id}; it may answer frame {}, which could not be read",
+            line.frame
+        );
+        out.at(said, "/id", message).related(line.frame).severity(Severity::Info);
     } else {
         out.at(said, "/id", format!("no open request has the id {id}"));
     }

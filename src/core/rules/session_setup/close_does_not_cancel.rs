@@ -56,8 +56,8 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     );
     let finding = out.at(said, pointer, message);
     finding.related(close);
-    // Before the close was answered the turn may have ended by itself.
-    if session.closed.is_none() && said.kind != Kind::Error {
+    // Before the close was answered the turn may have ended, or failed, by itself.
+    if session.closed.is_none() {
         finding.severity(Severity::Warning);
     }
 }

@@ -15,7 +15,7 @@ pub(crate) static RULE: Rule = Rule {
         absolute.)",
     fix: "Send the whole path.",
     link: "/protocol/v1/tool-calls#diffs",
-    requirements: &["tool-calls/diff-path-absolute"],
+    requirements: &["tool-calls/diff-path-absolute", "session-setup/absolute-paths-everywhere"],
     breaks: &[r#"
         @prelude
         a2c {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"tool_call","toolCallId":"t1","title":"Tool","content":[{"type":"diff","path":"src/a.rs","newText":"x"}]}}}"#],

@@ -32,6 +32,7 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     let known = session.calls.get(id);
     if known.is_some_and(|c| !c.by_permission || c.created.is_some() || c.updated_once)
         || !session.is_complete() && session.replay.is_none()
+        || session.closed.is_some()
     {
         return;
     }
