@@ -144,6 +144,57 @@ fn other_protocols_get_one_finding() {
 }
 
 #[test]
+fn what_only_we_do_not_understand_is_nobodys_error() {
+    let c2a = |raw: &str| (Dir::ClientToAgent, raw.as_bytes().to_vec());
+    let a2c = |raw: &str| (Dir::AgentToClient, raw.as_bytes().to_vec());
+    let errors = |frames: Vec<(Dir, Vec<u8>)>| -> Vec<(u32, &str)> {
+        let mut all = capture(&data("cases/prelude.acp.jsonl"));
+        let before = all.len() as u32;
+        all.extend(frames);
+        let found = judge(&all).into_iter().filter(|f| f.severity == Severity::Error);
+        found.map(|f| (f.frame.0 - before, f.rule)).collect()
+    };
+    // Python reads NaN; that it was sent is the client's fault, that it was answered is nobody's.
+    let nan = vec![
+        c2a(r#"{"jsonrpc":"2.0","id":7,"method":"_x/y","params":{"a":NaN}}"#),
+        a2c(r#"{"jsonrpc":"2.0","id":7,"result":{}}"#),
+    ];
+    assert_eq!(errors(nan), [(1, "transport/not-a-message")]);
+    // An extension sets up sessions in its own way.
+    let extension = vec![
+        c2a(r#"{"jsonrpc":"2.0","id":7,"method":"_x/copy","params":{"sessionId":"s1"}}"#),
+        a2c(r#"{"jsonrpc":"2.0","id":7,"result":{"sessionId":"s1-copy"}}"#),
+        c2a(
+            r#"{"jsonrpc":"2.0","id":8,"method":"session/prompt","params":{"sessionId":"s1-copy","prompt":[{"type":"text","text":"go"}]}}"#,
+        ),
+        a2c(
+            r#"{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1-copy","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"hi"}}}}"#,
+        ),
+        a2c(r#"{"jsonrpc":"2.0","id":8,"result":{"stopReason":"end_turn"}}"#),
+    ];
+    assert_eq!(errors(extension), []);
+    // A title that was cut inside of an emoji still announces its tool call.
+    let cut = vec![
+        a2c(
+            r#"{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"tool_call","toolCallId":"c1","title":"a \ud83d"}}}"#,
+        ),
+        a2c(
+            r#"{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"tool_call_update","toolCallId":"c1","status":"completed"}}}"#,
+        ),
+    ];
+    let mut all = capture(&data("cases/prelude.acp.jsonl"));
+    all.extend(cut);
+    let rules: Vec<_> = judge(&all).iter().map(|f| f.rule).collect();
+    assert!(rules.contains(&"json-rpc/fragile-json"), "{rules:?}");
+    assert!(!rules.contains(&"tool-calls/update-before-create"), "{rules:?}");
+    // An update that is younger than this program.
+    let newer = vec![a2c(
+        r#"{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"weather_report","text":"sun"}}}"#,
+    )];
+    assert_eq!(errors(newer), []);
+}
+
+#[test]
 fn memory_does_not_grow_with_the_stream() {
     let mut fold = Fold::new(Options::default());
     let mut number = FrameNumber(0);

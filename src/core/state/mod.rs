@@ -30,6 +30,8 @@ use session::{
 const HELD: usize = 1_000;
 /// Entities of one kind that are remembered in a session, and ids of one kind in the connection.
 const NAMED: usize = 50_000;
+/// Turns of one session that may be open; prompts that use one id again and again are never answered.
+const TURNS: usize = 100;
 /// Bytes of a terminal's output that are remembered.
 const OUTPUT: usize = 16 << 10;
 /// Frames that were not held of which the numbers are remembered.
@@ -155,6 +157,8 @@ pub struct Unreadable {
     pub frame: FrameNumber,
     /// It is JSON at least.
     pub json: bool,
+    /// It looks like a request that somebody else may have understood.
+    pub asks: bool,
 }
 
 /// A provider of the draft's `providers/list`.
@@ -420,7 +424,9 @@ impl State {
                         Remark::NotJson { .. } | Remark::CutOff(_) | Remark::SeveralValues { .. }
                     )
                 });
-                self.unreadable[at] = Some(Unreadable { frame: said.frame, json });
+                let has = |word: &[u8]| memchr::memmem::find(said.raw, word).is_some();
+                let asks = has(b"\"id\"") && has(b"\"method\"");
+                self.unreadable[at] = Some(Unreadable { frame: said.frame, json, asks });
             }
         } else if said.kind.answers() && said.asked.is_none() {
             self.unreadable[said.dir.opposite().index()] = None;
@@ -538,8 +544,9 @@ impl State {
                 session.loaded = None;
                 let (number, id) =
                     (session.turn_count, said.id.cloned().unwrap_or(RequestId::Null));
-                // An id that is used again leaves nothing to wait for under its first use.
-                session.turns.retain(|turn| turn.id != id);
+                if session.turns.len() >= TURNS {
+                    session.turns.remove(0);
+                }
                 session.turns.push(Turn {
                     number,
                     id,

@@ -91,7 +91,9 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             ),
         )
         .severity(Severity::Info);
-    } else if let Some(line) = cx.state.unreadable[said.dir.opposite().index()] {
+    } else if let Some(line) = cx.state.unreadable[said.dir.opposite().index()]
+        && line.asks
+    {
         // A lenient reader may have understood more of it.
         let message = format!(
             "no open request has the id {id}; it may answer frame {}, which could not be read",
