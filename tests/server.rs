@@ -463,3 +463,36 @@ fn a_page_that_nobody_looks_at_ends() {
     let mut page = Page::with(&home, &["--port", "0", "--idle-exit", "1"]);
     assert!(page.child.wait().unwrap().success());
 }
+
+#[test]
+fn density_counts_every_frame_and_columns_give_them() {
+    let home = Home::new();
+    import(&home, "claude-tools");
+    let page = Page::open(&home);
+    let frames = page.get("/api/recordings/1").json()["frames"].as_i64().unwrap();
+
+    let density = page.get("/api/recordings/1/density?buckets=100").json();
+    assert_eq!(density["frames"].as_i64(), Some(frames));
+    let busy = density["busy"].as_array().unwrap();
+    let crossed = |b: &Value| b["c2a"].as_i64().unwrap() + b["a2c"].as_i64().unwrap();
+    assert_eq!(busy.iter().map(crossed).sum::<i64>(), frames);
+    assert!(busy.iter().all(|b| b["index"].as_u64().unwrap() < 100));
+    assert_eq!(
+        density["stretches"].as_array().unwrap().last().unwrap()["to_x"].as_f64(),
+        Some(1.0)
+    );
+    // Asked again it is the same: nothing is counted twice.
+    assert_eq!(page.get("/api/recordings/1/density?buckets=100").json(), density);
+
+    let columns = page.get("/api/recordings/1/columns?from=2&to=6").json();
+    assert_eq!(columns["total"].as_i64(), Some(frames));
+    for name in ["t", "dir", "kind", "method", "update", "session", "size", "pair", "latency"] {
+        assert_eq!(columns[name].as_array().map(Vec::len), Some(5), "{name}");
+    }
+    // Frame 2 answers `initialize`.
+    let method = columns["method"][0].as_u64().unwrap() as usize;
+    assert_eq!(columns["names"][method], "initialize");
+    assert_eq!((&columns["kind"][0], &columns["pair"][0]), (&Value::from(2), &Value::from(1)));
+    assert_eq!(page.get("/api/recordings/9/columns").status, 404);
+    assert_eq!(page.get("/api/recordings/9/density").status, 404);
+}

@@ -80,7 +80,7 @@ pub(super) fn finding(f: &FindingRow) -> dto::Finding {
     let rule = rules::rule(&f.rule);
     dto::Finding {
         rule: f.rule.clone(),
-        severity: severity(f),
+        severity: severity(&f.severity),
         side: if f.side == "client" { dto::Side::Client } else { dto::Side::Agent },
         frame: i64::from(f.frame.0),
         pointer: f.pointer.clone(),
@@ -94,8 +94,8 @@ pub(super) fn finding(f: &FindingRow) -> dto::Finding {
     }
 }
 
-fn severity(f: &FindingRow) -> dto::Severity {
-    match f.severity.as_str() {
+pub(super) fn severity(word: &str) -> dto::Severity {
+    match word {
         "error" => dto::Severity::Error,
         "warning" => dto::Severity::Warning,
         _ => dto::Severity::Info,
@@ -127,7 +127,11 @@ pub(super) fn frame(
         problem: f.problem.clone(),
         unterminated: !f.terminated,
         preview,
-        severity: findings.iter().filter(|x| x.frame == f.number).map(severity).max(),
+        severity: findings
+            .iter()
+            .filter(|x| x.frame == f.number)
+            .map(|x| severity(&x.severity))
+            .max(),
     }
 }
 

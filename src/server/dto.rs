@@ -329,6 +329,115 @@ pub struct Dated {
     pub date: String,
 }
 
+/// How busy a recording was, for the scrubber: time from left to right, with idle stretches cut out.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Density {
+    /// Frames that are counted.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub frames: i64,
+    /// The stretches of time that are shown, in order; between two of them time is cut.
+    pub stretches: Vec<Stretch>,
+    /// Into how many equal parts the width is divided.
+    pub buckets: usize,
+    /// The parts in which something crossed, in order.
+    pub busy: Vec<Bucket>,
+    /// Frames with findings.
+    pub found: Vec<FoundFrame>,
+}
+
+/// A stretch of time and its place in the width.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Stretch {
+    /// When it begins.
+    pub from_t: f64,
+    /// When it ends.
+    pub to_t: f64,
+    /// Where it begins, from 0 to 1.
+    pub from_x: f64,
+    /// Where it ends.
+    pub to_x: f64,
+}
+
+/// What crossed in one part of the width.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Bucket {
+    /// Which part, from 0.
+    pub index: usize,
+    /// Its first frame.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub first: i64,
+    /// Its last frame.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub last: i64,
+    /// When the first frame was read.
+    pub from_t: f64,
+    /// When the last frame was read.
+    pub to_t: f64,
+    /// Frames from client to agent.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub c2a: u64,
+    /// Frames from agent to client.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub a2c: u64,
+    /// Bytes from client to agent.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub c2a_bytes: u64,
+    /// Bytes from agent to client.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub a2c_bytes: u64,
+}
+
+/// A frame with findings.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct FoundFrame {
+    /// Its number.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub frame: i64,
+    /// The gravest of them.
+    pub severity: Severity,
+    /// When it was read.
+    pub t: f64,
+}
+
+/// Frames as columns, for drawings of many. Names and sessions are indexes into lists; null where there is none.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Columns {
+    /// Frames in the recording now.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub total: i64,
+    /// Number of the first frame that is given; the others follow without a gap.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub from: i64,
+    /// Methods and `sessionUpdate` values.
+    pub names: Vec<String>,
+    /// Session ids.
+    pub sessions: Vec<String>,
+    /// When each frame was read.
+    pub t: Vec<f64>,
+    /// Directions: 0 client to agent, 1 agent to client.
+    pub dir: Vec<u8>,
+    /// JSON-RPC kinds: 0 invalid, 1 request, 2 response, 3 error, 4 notification, 5 batch.
+    pub kind: Vec<u8>,
+    /// Methods; of a response, that of its request.
+    pub method: Vec<Option<u32>>,
+    /// `sessionUpdate` values.
+    pub update: Vec<Option<u32>>,
+    /// Sessions.
+    pub session: Vec<Option<u32>>,
+    /// Bytes.
+    #[cfg_attr(test, ts(type = "Array<number>"))]
+    pub size: Vec<u64>,
+    /// Numbers of the other halves.
+    pub pair: Vec<Option<u32>>,
+    /// Seconds between request and response.
+    pub latency: Vec<Option<f64>>,
+}
+
 /// Every error of the API, with the HTTP status that fits.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -355,9 +464,13 @@ mod tests {
             of::<ApiError>(&config),
             of::<BatchItem>(&config),
             of::<Dated>(&config),
+            of::<Bucket>(&config),
+            of::<Columns>(&config),
+            of::<Density>(&config),
             of::<Dir>(&config),
             of::<Finding>(&config),
             of::<Found>(&config),
+            of::<FoundFrame>(&config),
             of::<FrameDetail>(&config),
             of::<FrameRow>(&config),
             of::<FramesPage>(&config),
@@ -389,6 +502,7 @@ mod tests {
             of::<timeline::OpenRequest>(&config),
             of::<timeline::KnownSession>(&config),
             of::<timeline::Usage>(&config),
+            of::<Stretch>(&config),
         ];
         types.sort();
         let types: Vec<String> = types.into_iter().map(|(_, text)| text).collect();

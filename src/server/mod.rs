@@ -6,7 +6,9 @@
 
 mod access;
 mod assets;
+mod columns;
 mod convert;
+mod density;
 pub mod dto;
 mod error;
 mod frames;
@@ -47,6 +49,8 @@ struct App {
     idle: std::sync::Mutex<Vec<Store>>,
     live: live::Hub,
     timelines: timeline::Timelines,
+    /// Recordings that were drawn, in rough.
+    profiles: density::Profiles,
     started: Instant,
     /// Milliseconds from the start to the last request.
     last_request: AtomicU64,
@@ -109,6 +113,7 @@ impl Server {
                         idle: std::sync::Mutex::default(),
                         live: live::Hub::new(),
                         timelines: timeline::Timelines::default(),
+                        profiles: density::Profiles::default(),
                         started: Instant::now(),
                         last_request: AtomicU64::new(0),
                         closing: CancellationToken::new(),
@@ -170,6 +175,8 @@ fn router(app: Shared) -> Router {
         .route("/api/recordings/{number}/items/{index}", get(timeline::one))
         .route("/api/recordings/{number}/items/{index}/patches", get(timeline::patches))
         .route("/api/recordings/{number}/state", get(timeline::state))
+        .route("/api/recordings/{number}/density", get(density::get))
+        .route("/api/recordings/{number}/columns", get(columns::get))
         .route("/api/live", get(live::stream))
         .route("/api/{*rest}", get(error::no_route))
         .fallback(get(assets::serve))

@@ -7,6 +7,7 @@
 mod bookmarks;
 mod facts;
 mod filter;
+mod columns;
 mod read;
 mod text_index;
 mod timelines;
@@ -21,6 +22,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 pub use bookmarks::{Bookmark, NewBookmark};
 pub use facts::FrameFacts;
 pub use filter::Matching;
+pub use columns::Column;
 pub use read::{
     BatchRow, Ended, FindingRow, FrameRow, Mark, Origin, Phase, Raw, RecordingRow, StderrRow,
     VariantCount,

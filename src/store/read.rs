@@ -316,11 +316,11 @@ fn frame_row(r: &Row<'_>) -> rusqlite::Result<FrameRow> {
     })
 }
 
-fn dir(code: i64) -> Dir {
+pub(super) fn dir(code: i64) -> Dir {
     if code == 0 { Dir::ClientToAgent } else { Dir::AgentToClient }
 }
 
-fn kind(code: i64) -> Kind {
+pub(super) fn kind(code: i64) -> Kind {
     match code {
         1 => Kind::Request,
         2 => Kind::Response,
