@@ -15,7 +15,8 @@ export interface AnsiPiece {
 }
 
 // Operating system commands, and two-letter escapes. Anser knows CSI only.
-const OTHER = /\u001b\][\s\S]*?(?:\u0007|\u001b\\)|\u001b[PX^_][\s\S]*?\u001b\\|\u001b[@-Z\\^_=>()#][0-9A-Za-z]?/g;
+const OTHER =
+  /\u001b\][\s\S]*?(?:\u0007|\u001b\\)|\u001b[PX^_][\s\S]*?\u001b\\|\u001b[@-Z\\^_=>()#][0-9A-Za-z]?/g;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f]/g;
 
 /** A line that was written over shows what was written last, as on a terminal. */

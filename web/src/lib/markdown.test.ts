@@ -59,6 +59,8 @@ test('character references are read once', () => {
 });
 
 test('first words are without marks', () => {
-  expect(firstWords('## Plan\n\n1. **Read** the `README`\n2. Write')).toBe('Plan Read the README Write');
+  expect(firstWords('## Plan\n\n1. **Read** the `README`\n2. Write')).toBe(
+    'Plan Read the README Write',
+  );
   expect(firstWords('word '.repeat(100), 12)).toBe('word word wo…');
 });
