@@ -4,11 +4,19 @@
 import type {
   About,
   ApiError,
+  Columns,
+  Density,
   Finding,
   FrameDetail,
   FramesPage,
+  Item,
+  ItemOfFrame,
+  Items,
+  Patches,
   Recording,
+  Sessions,
   StderrLine,
+  World,
 } from './types.gen';
 
 export type FailureKind = 'unreachable' | 'refused' | 'missing' | 'failed';
@@ -85,3 +93,72 @@ export const stderr = (
 export const remove = async (recording: number): Promise<void> => {
   await send(of(recording), { method: 'DELETE' });
 };
+
+/** `at` is the frame as of which the answer is; null for the present. */
+const asOf = (at: number | null, query: Record<string, string> = {}): string => {
+  const all = new URLSearchParams(query);
+  if (at !== null) all.set('at', String(at));
+  const text = all.toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+/** The session of a request; null is the connection's own. */
+const inSession = (session: string | null): Record<string, string> =>
+  session === null ? {} : { session };
+
+export const sessions = (
+  recording: number,
+  at: number | null,
+  signal?: AbortSignal,
+): Promise<Sessions> => get(`${of(recording)}/sessions${asOf(at)}`, signal);
+
+export const timeline = (
+  recording: number,
+  session: string | null,
+  at: number | null,
+  from: number,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Items> => {
+  const query = { ...inSession(session), from: String(from), limit: String(limit) };
+  return get(`${of(recording)}/timeline${asOf(at, query)}`, signal);
+};
+
+export const item = (
+  recording: number,
+  session: string | null,
+  index: number,
+  at: number | null,
+  signal?: AbortSignal,
+): Promise<Item> => get(`${of(recording)}/items/${index}${asOf(at, inSession(session))}`, signal);
+
+export const patches = (
+  recording: number,
+  session: string | null,
+  index: number,
+  at: number | null,
+  signal?: AbortSignal,
+): Promise<Patches> =>
+  get(`${of(recording)}/items/${index}/patches${asOf(at, inSession(session))}`, signal);
+
+export const itemOfFrame = (
+  recording: number,
+  n: number,
+  signal?: AbortSignal,
+): Promise<ItemOfFrame> => get(`${of(recording)}/frames/${n}/item`, signal);
+
+export const world = (recording: number, at: number | null, signal?: AbortSignal): Promise<World> =>
+  get(`${of(recording)}/state${asOf(at)}`, signal);
+
+export const density = (
+  recording: number,
+  buckets: number,
+  signal?: AbortSignal,
+): Promise<Density> => get(`${of(recording)}/density?buckets=${buckets}`, signal);
+
+export const columns = (
+  recording: number,
+  from: number,
+  to: number,
+  signal?: AbortSignal,
+): Promise<Columns> => get(`${of(recording)}/columns?from=${from}&to=${to}`, signal);

@@ -5,12 +5,13 @@ import type { Finding, Recording } from '../api/types.gen';
 import { nearestFinding } from '../model/findings';
 import { following, moved, resume, type Follow } from '../model/follow';
 import { newest } from '../model/recordings';
-import type { Tab, View } from '../model/route';
+import { HOME, type Tab, type View } from '../model/route';
 import { FindingStore } from './finding_store.svelte';
 import { FrameStore } from './frame_store.svelte';
 import { Judgement } from './judgement.svelte';
 import { Library } from './library.svelte';
 import { Navigation } from './navigation.svelte';
+import { Timeline } from './timeline.svelte';
 
 /** On a narrow page the regions at the sides cover the middle, one at a time. */
 export type Drawer = 'rail' | 'inspector' | null;
@@ -21,6 +22,7 @@ export class Page {
   readonly judgement = new Judgement();
   frames: FrameStore | null = $state.raw(null);
   findings: FindingStore | null = $state.raw(null);
+  timeline: Timeline | null = $state.raw(null);
   /** The finding that the reader has asked for: another object each time, so that asking twice counts. */
   chosen: Finding | null = $state.raw(null);
   /** What came of a key that led nowhere. */
@@ -36,6 +38,8 @@ export class Page {
   });
   readonly recording: Recording | null = $derived(this.library.find(this.number));
   readonly selected: number | null = $derived(this.navigation.route.frame);
+  /** The frame as of which everything is shown; null for the present. */
+  readonly at: number | null = $derived(this.navigation.route.at);
 
   /** Starts the stream and the history; returns how to stop. */
   start(): () => void {
@@ -46,7 +50,7 @@ export class Page {
   open(recording: number): void {
     this.drawer = null;
     const { view, tab } = this.navigation.route;
-    this.navigation.go({ recording, view, tab, frame: null });
+    this.navigation.go({ ...HOME, recording, view, tab });
   }
 
   show(view: View): void {
@@ -63,6 +67,58 @@ export class Page {
   jump(frame: number): void {
     this.navigation.go({ recording: this.number, frame, view: 'frames' });
     this.#selected(frame);
+  }
+
+  /** Selects an item of the timeline: by steps, or from far off. */
+  pick(session: string, item: number, how: 'go' | 'step' = 'step'): void {
+    const change = {
+      recording: this.number,
+      view: 'timeline',
+      session,
+      item,
+      frame: null,
+    } as const;
+    if (how === 'step') this.navigation.step(change);
+    else this.navigation.go(change);
+    this.chosen = null;
+    this.said = '';
+  }
+
+  /** Shows another session's timeline. */
+  enter(session: string): void {
+    this.navigation.go({
+      recording: this.number,
+      view: 'timeline',
+      session,
+      item: null,
+      frame: null,
+    });
+  }
+
+  /** Shows everything as of a frame; the last frame of all is the present. */
+  seek(at: number | null): void {
+    const total = Math.max(this.frames?.total ?? 0, this.recording?.frames ?? 0);
+    const now = at === null || at >= total ? null : Math.max(1, Math.round(at));
+    this.navigation.step({ recording: this.number, at: now });
+    if (now !== null) this.follow = moved(this.follow, false, total);
+  }
+
+  /** From a frame to the item that it made, and from an item to its first frame. */
+  async cross(): Promise<void> {
+    const { view, item, frame } = this.navigation.route;
+    if (view === 'timeline' && item !== null) {
+      const first = this.timeline?.items?.get(item)?.first_frame;
+      if (first !== undefined) this.jump(first);
+    } else if (view === 'timeline' && frame !== null) this.jump(frame);
+    else if (frame !== null) await this.toTimeline(frame);
+  }
+
+  /** Opens the item that a frame belongs to. */
+  async toTimeline(frame: number): Promise<void> {
+    const found = (await this.timeline?.itemOf(frame)) ?? null;
+    if (found === null) this.said = 'acp-scope does not know of it';
+    else if ('plumbing' in found) this.said = found.plumbing;
+    else this.pick(found.session ?? '', found.index, 'go');
   }
 
   /** Opens the frame of a finding, and in it the value at fault. */
@@ -94,7 +150,10 @@ export class Page {
   }
 
   deselect(): void {
-    this.navigation.go({ recording: this.number, frame: null });
+    const { view, frame } = this.navigation.route;
+    // A frame that was opened out of an item leads back to the item.
+    const item = view === 'timeline' && frame !== null ? {} : { item: null };
+    this.navigation.go({ recording: this.number, frame: null, ...item });
   }
 
   tab(tab: Tab): void {
@@ -117,12 +176,15 @@ export class Page {
     this.frames = store;
     const findings = recording === null ? null : new FindingStore(recording.number);
     this.findings = findings;
+    const timeline = recording === null ? null : new Timeline(recording.number);
+    this.timeline = timeline;
     this.chosen = null;
-    const live = recording?.phase === 'live' && this.selected === null;
+    const live = recording?.phase === 'live' && this.selected === null && this.at === null;
     this.follow = live ? following : { on: false, seen: store?.total ?? 0 };
     return () => {
       store?.close();
       findings?.close();
+      timeline?.close();
     };
   }
 

@@ -8,3 +8,10 @@ export function httpsAddress(text: string | null): string | null {
 /** A click that the page may answer itself; the others open tabs, windows and menus. */
 export const isPlainClick = (e: MouseEvent): boolean =>
   e.button === 0 && !e.metaKey && !e.ctrlKey && !e.shiftKey && !e.altKey;
+
+/** An address that a link in somebody else's text may lead to. */
+export function outwardAddress(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  return ['https:', 'http:', 'mailto:'].includes(url.protocol) ? url.href : null;
+}

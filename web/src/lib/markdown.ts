@@ -3,10 +3,17 @@
 
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 
+interface Marked<Is extends string> {
+  is: Is;
+  of: Inline[];
+}
+
 export type Inline =
   | { is: 'text'; text: string }
   | { is: 'code'; text: string }
-  | { is: 'strong' | 'em' | 'del'; of: Inline[] }
+  | Marked<'strong'>
+  | Marked<'em'>
+  | Marked<'del'>
   | { is: 'link'; to: string; of: Inline[] }
   | { is: 'image'; to: string; alt: string }
   | { is: 'break' };

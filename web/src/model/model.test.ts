@@ -25,9 +25,17 @@ describe('route', () => {
     ['/r/12', { ...HOME, recording: 12 }],
     ['/r/12/stderr', { ...HOME, recording: 12, view: 'stderr' }],
     ['/r/12/findings', { ...HOME, recording: 12, view: 'findings' }],
-    ['/r/3/frames?frame=12&tab=raw', { recording: 3, view: 'frames', frame: 12, tab: 'raw' }],
-    ['/r/3/frames?frame=-1&tab=wrong', { ...HOME, recording: 3 }],
-    ['/r/3/frames/?frame=1e3', { ...HOME, recording: 3 }],
+    [
+      '/r/3/frames?frame=12&tab=raw',
+      { ...HOME, recording: 3, view: 'frames', frame: 12, tab: 'raw' },
+    ],
+    ['/r/3/frames?frame=-1&tab=wrong', { ...HOME, recording: 3, view: 'frames' }],
+    ['/r/3/frames/?frame=1e3', { ...HOME, recording: 3, view: 'frames' }],
+    [
+      '/r/3/timeline?session=a%26b&item=0&at=77',
+      { ...HOME, recording: 3, session: 'a&b', item: 0, at: 77 },
+    ],
+    ['/r/3/state?session=&at=0', { ...HOME, recording: 3, view: 'state', session: '' }],
     ['/?frame=7', { ...HOME, frame: 7 }],
     ['/r/0/frames', null],
     ['/r/x/frames', null],
@@ -40,15 +48,21 @@ describe('route', () => {
     for (const view of VIEWS) {
       for (const tab of TABS) {
         for (const frame of [null, 1, 999_999]) {
-          const route: Route = { recording: 5, view, frame, tab };
-          expect(read(formatRoute(route))).toEqual(route);
+          for (const more of [
+            {},
+            { session: '', item: 0, at: 9 },
+            { session: 'a/ &?', item: 12 },
+          ]) {
+            const route: Route = { ...HOME, recording: 5, view, frame, tab, ...more };
+            expect(read(formatRoute(route))).toEqual(route);
+          }
         }
       }
     }
   });
 
   test('defaults are not spelled out', () => {
-    expect(formatRoute({ ...HOME, recording: 4 })).toBe('/r/4/frames');
+    expect(formatRoute({ ...HOME, recording: 4 })).toBe('/r/4/timeline');
     expect(formatRoute(HOME)).toBe('/');
   });
 });

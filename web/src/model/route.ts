@@ -1,6 +1,6 @@
 // What the address bar says. Everything that a link should carry is here, nothing else is.
 
-export const VIEWS = ['frames', 'findings', 'stderr'] as const;
+export const VIEWS = ['timeline', 'frames', 'sequence', 'findings', 'state', 'stderr'] as const;
 export const TABS = ['json', 'raw', 'pair'] as const;
 export type View = (typeof VIEWS)[number];
 export type Tab = (typeof TABS)[number];
@@ -12,9 +12,23 @@ export interface Route {
   /** The selected frame. */
   frame: number | null;
   tab: Tab;
+  /** The session of the timeline; empty for the connection's own, null for whichever is worth most. */
+  session: string | null;
+  /** The selected item of that session. */
+  item: number | null;
+  /** The moment: everything is shown as of this frame. Null for the present. */
+  at: number | null;
 }
 
-export const HOME: Route = { recording: null, view: 'frames', frame: null, tab: 'json' };
+export const HOME: Route = {
+  recording: null,
+  view: 'timeline',
+  frame: null,
+  tab: 'json',
+  session: null,
+  item: null,
+  at: null,
+};
 
 const isOneOf = <T extends string>(values: readonly T[], value: string | null): value is T =>
   value !== null && (values as readonly string[]).includes(value);
@@ -28,7 +42,15 @@ function positive(text: string | null): number | null {
 export function parseRoute(path: string, search: string): Route | null {
   const query = new URLSearchParams(search);
   const tab = query.get('tab');
-  const rest = { frame: positive(query.get('frame')), tab: isOneOf(TABS, tab) ? tab : HOME.tab };
+  const item = query.get('item');
+  const rest = {
+    frame: positive(query.get('frame')),
+    tab: isOneOf(TABS, tab) ? tab : HOME.tab,
+    session: query.get('session'),
+    // Items are counted from 0.
+    item: item === '0' ? 0 : positive(item),
+    at: positive(query.get('at')),
+  };
   const parts = path.split('/').filter((part) => part !== '');
   if (parts.length === 0) return { ...HOME, ...rest };
   const [marker, number, view, ...more] = parts;
@@ -43,6 +65,9 @@ export function formatRoute(route: Route): string {
   const query = new URLSearchParams();
   if (route.frame !== null) query.set('frame', String(route.frame));
   if (route.tab !== HOME.tab) query.set('tab', route.tab);
+  if (route.session !== null) query.set('session', route.session);
+  if (route.item !== null) query.set('item', String(route.item));
+  if (route.at !== null) query.set('at', String(route.at));
   const search = query.toString();
   return `/r/${route.recording}/${route.view}${search === '' ? '' : `?${search}`}`;
 }

@@ -1,0 +1,65 @@
+// Where the keys of the timeline lead.
+
+import type { Turn } from '../../api/types.gen';
+import type { TimelineRow } from '../../model/timeline_rows';
+
+/** What can be selected: an item, or the end of a turn. */
+export type Place =
+  { is: 'item'; index: number } | { is: 'end'; turn: number; frame: number | null };
+
+export type Move =
+  { by: 'stop' | 'page' | 'end'; step: 1 | -1 } | 'follow' | 'open' | 'fold' | 'unfold';
+
+/** These work wherever the focus is. */
+const ANYWHERE: Record<string, Move> = {
+  j: { by: 'stop', step: 1 },
+  k: { by: 'stop', step: -1 },
+  g: { by: 'end', step: -1 },
+  G: { by: 'end', step: 1 },
+  e: 'follow',
+};
+
+/** These belong to the list. */
+const IN_LIST: Record<string, Move> = {
+  ArrowDown: { by: 'stop', step: 1 },
+  ArrowUp: { by: 'stop', step: -1 },
+  ArrowRight: 'unfold',
+  ArrowLeft: 'fold',
+  PageDown: { by: 'page', step: 1 },
+  PageUp: { by: 'page', step: -1 },
+  Home: { by: 'end', step: -1 },
+  End: { by: 'end', step: 1 },
+};
+
+/** These press a control that has the focus. */
+const UNLESS_ON_CONTROL: Record<string, Move> = { ' ': { by: 'page', step: 1 }, Enter: 'open' };
+
+export function moveOf(key: string, inList: boolean, onControl: boolean): Move | null {
+  const anywhere = ANYWHERE[key];
+  if (anywhere !== undefined) return anywhere;
+  if (!inList) return null;
+  return IN_LIST[key] ?? (onControl ? null : (UNLESS_ON_CONTROL[key] ?? null));
+}
+
+/** The end of a turn, when this frame made it. */
+export function placeOfFrame(turns: readonly Turn[], frame: number): Place | null {
+  const turn = turns.find((t) => t.last_frame === frame && t.ended_t !== null);
+  return turn === undefined ? null : { is: 'end', turn: turn.number, frame };
+}
+
+/** The next row from here that can be selected. */
+export function nextStop(
+  rows: readonly TimelineRow[],
+  from: number,
+  step: 1 | -1 | number,
+  stands: (index: number) => boolean,
+): Place | null {
+  for (let i = from + step; i >= 0 && i < rows.length; i += step) {
+    const row = rows[i];
+    if (row?.is === 'item' && stands(row.index)) return { is: 'item', index: row.index };
+    if (row?.is === 'end') {
+      return { is: 'end', turn: row.turn.number, frame: row.turn.last_frame };
+    }
+  }
+  return null;
+}
