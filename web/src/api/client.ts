@@ -8,15 +8,15 @@ import type {
   Density,
   Finding,
   FrameDetail,
+  FramePlaces,
   FramesPage,
   Item,
-  ItemOfFrame,
-  Items,
+  Known,
   Patches,
   Recording,
   Sessions,
   StderrLine,
-  World,
+  TimelinePage,
 } from './types.gen';
 
 export type FailureKind = 'unreachable' | 'refused' | 'missing' | 'failed';
@@ -119,7 +119,7 @@ export const timeline = (
   from: number,
   limit: number,
   signal?: AbortSignal,
-): Promise<Items> => {
+): Promise<TimelinePage> => {
   const query = { ...inSession(session), from: String(from), limit: String(limit) };
   return get(`${of(recording)}/timeline${asOf(at, query)}`, signal);
 };
@@ -141,13 +141,13 @@ export const patches = (
 ): Promise<Patches> =>
   get(`${of(recording)}/items/${index}/patches${asOf(at, inSession(session))}`, signal);
 
-export const itemOfFrame = (
+export const placesOf = (
   recording: number,
   n: number,
   signal?: AbortSignal,
-): Promise<ItemOfFrame> => get(`${of(recording)}/frames/${n}/item`, signal);
+): Promise<FramePlaces> => get(`${of(recording)}/frames/${n}/item`, signal);
 
-export const world = (recording: number, at: number | null, signal?: AbortSignal): Promise<World> =>
+export const known = (recording: number, at: number | null, signal?: AbortSignal): Promise<Known> =>
   get(`${of(recording)}/state${asOf(at)}`, signal);
 
 export const density = (

@@ -115,10 +115,10 @@ export class Page {
 
   /** Opens the item that a frame belongs to. */
   async toTimeline(frame: number): Promise<void> {
-    const found = (await this.timeline?.itemOf(frame)) ?? null;
-    if (found === null) this.said = 'acp-scope does not know of it';
-    else if ('plumbing' in found) this.said = found.plumbing;
-    else this.pick(found.session ?? '', found.index, 'go');
+    const places = (await this.timeline?.placesOf(frame)) ?? null;
+    const first = places?.items[0];
+    if (first !== undefined) this.pick(first.session ?? '', first.index, 'go');
+    else this.said = places?.plumbing ?? 'This frame has no place in the timeline';
   }
 
   /** Opens the frame of a finding, and in it the value at fault. */

@@ -1,7 +1,7 @@
 // The conversation of the open recording as of a moment: its sessions, and the items of the one in view.
 
-import { Failure, itemOfFrame, sessions } from '../api/client';
-import type { ItemOfFrame, Session, Sessions } from '../api/types.gen';
+import { Failure, placesOf, sessions } from '../api/client';
+import type { FramePlaces, Session, Sessions } from '../api/types.gen';
 import { idOf, sessionOf, worthMost } from '../model/sessions';
 import { ItemStore } from './item_store.svelte';
 
@@ -49,9 +49,9 @@ export class Timeline {
     }, SETTLE);
   }
 
-  async itemOf(frame: number): Promise<ItemOfFrame | null> {
+  async placesOf(frame: number): Promise<FramePlaces | null> {
     try {
-      return await itemOfFrame(this.recording, frame);
+      return await placesOf(this.recording, frame);
     } catch (cause) {
       if (cause instanceof Failure) return null;
       throw cause;

@@ -53,11 +53,11 @@ export function whoOf(item: Item): Who {
     case 'compaction':
       return { label: '', hue: 'quiet', arrow: null };
     default:
-      return { label: TITLES[item.type], hue: 'quiet', arrow: 'left' };
+      return { label: titleOfType(item.type), hue: 'quiet', arrow: 'left' };
   }
 }
 
-const TITLES: Record<Item['type'], string> = {
+const TITLES = {
   user_message: 'User message',
   agent_message: 'Agent message',
   thought: 'Thought',
@@ -77,10 +77,17 @@ const TITLES: Record<Item['type'], string> = {
   request: 'Request',
   extension: 'Extension',
   unknown: 'Unknown update',
-};
+  cursor: 'Cursor',
+  prompt_suggestions: 'Suggestions',
+  state: 'State',
+} as const;
+
+export type ItemType = keyof typeof TITLES;
+
+const isKnown = (type: string): type is ItemType => Object.hasOwn(TITLES, type);
 
 /** What kind of item it is, for a heading. */
-export const titleOfType = (type: Item['type']): string => TITLES[type];
+export const titleOfType = (type: string): string => (isKnown(type) ? TITLES[type] : type);
 
 /** `12.4k` for narrow places. */
 function money(cost: unknown): string | null {
@@ -145,6 +152,12 @@ export function quietWords(item: Item): string {
         used === null ? 'Context unknown' : `${count(used)} of ${count(size ?? 0)} tokens${share}`;
       return cost === null ? context : `${context}, ${cost}`;
     }
+    case 'state':
+      return [textOf(state.state), textOf(state.stopReason)].filter(Boolean).join(', ');
+    case 'prompt_suggestions':
+      return listOf(state.suggestions ?? state.promptSuggestions)
+        .map((s) => textOf(objectOf(s).title) ?? textOf(objectOf(s).prompt) ?? shown(s))
+        .join(', ');
     default:
       return '';
   }

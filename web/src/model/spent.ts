@@ -67,6 +67,7 @@ export function spentOf(
   const end = turn.ended_t ?? Math.max(now, turn.t);
   return divided(turn.t, end, {
     human: spansOf(turn.waits, end),
+    client: spansOf(turn.calls, end),
     tool: spansOf(turn.tools, end),
     ...more,
   });

@@ -216,8 +216,8 @@ describe('where the time went', () => {
       turn({
         t: 0,
         ended_t: 10,
-        tools: [{ item: 4, from_t: 1, to_t: 8 }],
-        waits: [{ kind: 'permission', from_t: 2, to_t: 5, item: 5 }],
+        tools: [{ item: 4, frame: 14, from_t: 1, to_t: 8 }],
+        waits: [{ item: 5, frame: 15, from_t: 2, to_t: 5 }],
       }),
       99,
     );
@@ -231,7 +231,11 @@ describe('where the time went', () => {
     ]);
   });
   test('an open turn counts until now, sums make the whole', () => {
-    const open = turn({ t: 5, ended_t: null, tools: [{ item: 1, from_t: 6, to_t: null }] });
+    const open = turn({
+      t: 5,
+      ended_t: null,
+      tools: [{ item: 1, frame: 11, from_t: 6, to_t: null }],
+    });
     const spent = spentOf(open, 9);
     expect(spent.total).toBe(4);
     expect(spent.sums).toMatchObject({ tool: 3, agent: 1 });

@@ -99,7 +99,7 @@ function partFrom(value: unknown, terminals: Record<string, unknown>): ToolPart 
 
 export function toolOf(item: Item): Tool {
   const state = objectOf(item.state);
-  const terminals = objectOf(state.terminals);
+  const { terminals } = item;
   const parts = listOf(state.content).map((c) => partFrom(c, terminals));
   const named = new Set(parts.map((p) => (p.is === 'terminal' ? p.id : null)));
   for (const [id, seen] of Object.entries(terminals)) {

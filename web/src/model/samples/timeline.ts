@@ -1,6 +1,7 @@
 // A conversation with every type of item, for tests. Small, and by hand.
 
-import type { Item, ItemType, Session, Turn } from '../../api/types.gen';
+import type { Item, Session, Turn } from '../../api/types.gen';
+import type { ItemType } from '../item_words';
 
 export const item = (index: number, type: ItemType, change: Partial<Item> = {}): Item => ({
   index,
@@ -20,6 +21,8 @@ export const item = (index: number, type: ItemType, change: Partial<Item> = {}):
   state: {},
   patches: 1,
   parent_item: null,
+  terminals: {},
+  statuses: [],
   ...change,
 });
 
@@ -39,6 +42,7 @@ export const turn = (change: Partial<Turn> = {}): Turn => ({
   updates: 12,
   waits: [],
   tools: [],
+  calls: [],
   usage: null,
   used: null,
   cost: null,
@@ -58,6 +62,7 @@ export const session = (change: Partial<Session> = {}): Session => ({
   t: 0,
   items: 10,
   turns: [],
+  also_in: [],
   ...change,
 });
 
@@ -87,10 +92,10 @@ export const tool = item(4, 'tool_call', {
       { type: 'hologram', beams: 3 },
     ],
     rawInput: { path: 'README.md' },
-    terminals: {
-      'term-1': { output: '\u001b[32mok\u001b[0m\n', truncated: true, exitStatus: { exitCode: 1 } },
-      'term-2': { output: 'seen\n', exitStatus: null },
-    },
+  },
+  terminals: {
+    'term-1': { output: '\u001b[32mok\u001b[0m\n', truncated: true, exitStatus: { exitCode: 1 } },
+    'term-2': { output: 'seen\n', exitStatus: null },
   },
 });
 
