@@ -50,6 +50,18 @@ export const partsOf = (value: unknown): Part[] =>
     ? []
     : (Array.isArray(value) ? listOf(value) : [value]).map(partOf);
 
+/** Texts that came in chunks, made whole. */
+export function joined(parts: readonly Part[]): Part[] {
+  const out: Part[] = [];
+  for (const part of parts) {
+    const before = out.at(-1);
+    if (part.is === 'text' && before?.is === 'text') {
+      out[out.length - 1] = { is: 'text', text: before.text + part.text };
+    } else out.push(part);
+  }
+  return out;
+}
+
 /** The text of all parts, for a line that stands for them. */
 export const textOfParts = (parts: readonly Part[]): string =>
   parts

@@ -92,7 +92,9 @@ function aboutOf(params: unknown): string | null {
 }
 
 export function askedOf(item: Item): Asked {
-  const state = objectOf(item.state);
+  const whole = objectOf(item.state);
+  // An extension is kept as its message.
+  const state = isObject(whole.message) ? { ...whole.message, ...whole } : whole;
   const failed = isObject(state.error) ? messageOf(state.error) : null;
   return {
     method: textOf(state.method) ?? item.type,
@@ -102,6 +104,14 @@ export function askedOf(item: Item): Asked {
     error: failed,
     answered: failed !== null || state.result !== undefined,
   };
+}
+
+/** What a message that nobody knows calls itself. */
+export function unknownName(state: unknown): string {
+  const { message } = objectOf(state);
+  const { method, params } = objectOf(message);
+  const update = textOf(objectOf(objectOf(params).update).sessionUpdate);
+  return update ?? textOf(method) ?? 'something unknown';
 }
 
 export const isCancel = (item: Item): boolean =>
