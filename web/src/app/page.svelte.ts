@@ -167,7 +167,10 @@ export class Page {
 
   toggleFollow(): void {
     const total = this.frames?.total ?? 0;
-    this.follow = this.follow.on ? moved(this.follow, false, total) : resume(this.follow);
+    if (this.at !== null) {
+      this.seek(null);
+      if (this.recording?.phase === 'live') this.follow = resume(this.follow);
+    } else this.follow = this.follow.on ? moved(this.follow, false, total) : resume(this.follow);
   }
 
   /** Opens the frames of the recording in view. Called when its number changes. */

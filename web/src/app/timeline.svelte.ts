@@ -1,6 +1,6 @@
 // The conversation of the open recording as of a moment: its sessions, and the items of the one in view.
 
-import { Failure, placesOf, sessions } from '../api/client';
+import { Failure, item, placesOf, sessions } from '../api/client';
 import type { FramePlaces, Session, Sessions } from '../api/types.gen';
 import { idOf, sessionOf, worthMost } from '../model/sessions';
 import { ItemStore } from './item_store.svelte';
@@ -54,6 +54,16 @@ export class Timeline {
       return await placesOf(this.recording, frame);
     } catch (cause) {
       if (cause instanceof Failure) return null;
+      throw cause;
+    }
+  }
+
+  /** All frames that ever change an item of the session in view, whatever the moment. */
+  async framesOf(index: number): Promise<readonly [number, number][]> {
+    try {
+      return (await item(this.recording, this.session?.id ?? null, index, null)).frames;
+    } catch (cause) {
+      if (cause instanceof Failure) return [];
       throw cause;
     }
   }
