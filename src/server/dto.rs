@@ -499,6 +499,7 @@ mod tests {
             of::<timeline::Known>(&config),
             of::<timeline::KnownConnection>(&config),
             of::<timeline::Introduced>(&config),
+            of::<timeline::Permit>(&config),
             of::<timeline::OpenRequest>(&config),
             of::<timeline::KnownSession>(&config),
             of::<timeline::Usage>(&config),

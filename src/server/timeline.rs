@@ -16,6 +16,7 @@ use super::dto::timeline as dto;
 use super::error::Error;
 use super::{Shared, recordings};
 use crate::core::frame::{Dir, FrameNumber, Moment};
+use crate::core::protocol::{Side, Stability, capabilities};
 use crate::core::timeline::item::{Span, UsagePoint};
 use crate::core::timeline::outline::{self, SessionOutline, TurnOutline};
 use crate::core::timeline::{Built, Op, Place, Status, Timeline, build, known};
@@ -378,8 +379,8 @@ pub(super) async fn state(
             connection: dto::KnownConnection {
                 phase: known.handshake.word(),
                 version: known.version,
-                client: known.client.map(introduced),
-                agent: known.agent.map(introduced),
+                client: known.client.map(|c| introduced(c, Side::Client)),
+                agent: known.agent.map(|a| introduced(a, Side::Agent)),
                 auth_methods: known.auth_methods,
             },
             sessions: known.sessions.into_iter().map(known_session).collect(),
@@ -388,8 +389,17 @@ pub(super) async fn state(
     Ok(Json(seen.await?))
 }
 
-fn introduced(side: known::Introduced) -> dto::Introduced {
-    dto::Introduced { info: side.info, capabilities: side.capabilities }
+fn introduced(side: known::Introduced, which: Side) -> dto::Introduced {
+    let permits = capabilities::all(which)
+        .filter(|c| c.form != capabilities::Form::Group)
+        .map(|c| dto::Permit {
+            path: c.path,
+            permits: c.permits,
+            draft: c.stability == Stability::Draft,
+            advertised: c.advertised(&side.capabilities),
+        })
+        .collect();
+    dto::Introduced { info: side.info, capabilities: side.capabilities, permits }
 }
 
 fn known_session(s: known::KnownSession<'_>) -> dto::KnownSession {

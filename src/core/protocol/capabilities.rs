@@ -71,6 +71,11 @@ pub fn of(side: Side, path: &str) -> Option<&'static Capability> {
     CAPABILITIES.iter().find(|c| c.side == side && c.path == path)
 }
 
+/// All that a side can advertise.
+pub fn all(side: Side) -> impl Iterator<Item = &'static Capability> {
+    CAPABILITIES.iter().filter(move |c| c.side == side)
+}
+
 const fn cap(
     side: Side,
     path: &'static str,

@@ -299,6 +299,22 @@ pub struct Introduced {
     /// Its capabilities.
     #[cfg_attr(test, ts(type = "unknown"))]
     pub capabilities: Value,
+    /// Those of the protocol, and what each permits the other side.
+    pub permits: Vec<Permit>,
+}
+
+/// A capability of the protocol.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Permit {
+    /// Where it stands, steps joined by dots.
+    pub path: &'static str,
+    /// What the other side may do with it.
+    pub permits: &'static str,
+    /// It belongs to a draft part of the protocol.
+    pub draft: bool,
+    /// The side has advertised it.
+    pub advertised: bool,
 }
 
 /// A request that waits.

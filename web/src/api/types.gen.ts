@@ -318,7 +318,11 @@ info: unknown,
 /**
  * Its capabilities.
  */
-capabilities: unknown, };
+capabilities: unknown, 
+/**
+ * Those of the protocol, and what each permits the other side.
+ */
+permits: Array<Permit>, };
 
 /**
  * One thing that happened or came to be in a session.
@@ -603,6 +607,27 @@ title: string | null,
  * `version`, as it was sent.
  */
 version: string | null, };
+
+/**
+ * A capability of the protocol.
+ */
+export type Permit = { 
+/**
+ * Where it stands, steps joined by dots.
+ */
+path: string, 
+/**
+ * What the other side may do with it.
+ */
+permits: string, 
+/**
+ * It belongs to a draft part of the protocol.
+ */
+draft: boolean, 
+/**
+ * The side has advertised it.
+ */
+advertised: boolean, };
 
 /**
  * What is going on with a recording.
