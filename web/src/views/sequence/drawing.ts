@@ -4,6 +4,7 @@ import { hatch } from '../../lib/canvas';
 import { clock, stretch } from '../../lib/format';
 import { KIND, type FrameColumns } from '../../model/columns';
 import { ROW, type SequenceRows } from '../../model/sequence';
+import { fitted, mark, stroke, write } from './strokes';
 
 export const INKS = [
   'canvas',
@@ -222,7 +223,7 @@ function arrows(
     }
     const frame = columns.from + i;
     const severity = worst(s, frame, columns.from + (rows.last[r] ?? i));
-    if (severity !== null) mark(c, severity, right + 12, middle, inks, high);
+    if (severity !== null) mark(c, severity, right + 12, middle, inks[severity], high);
     if (!words) continue;
     label(c, s, r, middle, right);
     if (middle - free >= 15) {
@@ -321,31 +322,6 @@ function breakLine(c: CanvasRenderingContext2D, s: Scene, y: number, idle: numbe
   );
 }
 
-function mark(
-  c: CanvasRenderingContext2D,
-  severity: 'error' | 'warning',
-  x: number,
-  y: number,
-  inks: Inks,
-  high: number,
-): void {
-  const size = Math.min(10, Math.max(3, high * 0.6));
-  c.fillStyle = inks[severity];
-  c.beginPath();
-  if (severity === 'error') {
-    for (let k = 0; k < 8; k += 1) {
-      const a = Math.PI / 8 + (k * Math.PI) / 4;
-      c.lineTo(x + (Math.cos(a) * size) / 2, y + (Math.sin(a) * size) / 2);
-    }
-  } else {
-    c.moveTo(x, y - size / 2);
-    c.lineTo(x + size / 2, y + size / 2);
-    c.lineTo(x - size / 2, y + size / 2);
-  }
-  c.closePath();
-  c.fill();
-}
-
 /** What came after the moment, veiled; and the moment itself. */
 function later(c: CanvasRenderingContext2D, s: Scene, y: (h: number) => number): void {
   const index = s.columns.index(s.at ?? 0);
@@ -359,45 +335,4 @@ function later(c: CanvasRenderingContext2D, s: Scene, y: (h: number) => number):
   c.strokeStyle = s.inks.playhead;
   c.lineWidth = 1.5;
   stroke(c, 0, from, s.width, from);
-}
-
-function stroke(c: CanvasRenderingContext2D, x: number, y: number, toX: number, toY: number): void {
-  c.beginPath();
-  c.moveTo(x, y);
-  c.lineTo(toX, toY);
-  c.stroke();
-}
-
-function write(
-  c: CanvasRenderingContext2D,
-  words: string,
-  x: number,
-  y: number,
-  ink: string,
-  font: string,
-  room: number,
-  align: CanvasTextAlign = 'left',
-): void {
-  if (room < 16) return;
-  c.font = font;
-  c.textAlign = align;
-  c.textBaseline = 'middle';
-  c.fillStyle = ink;
-  c.fillText(fitted(c, words, room), x, y);
-}
-
-/** Text that fits, its end cut when it must be. */
-function fitted(c: CanvasRenderingContext2D, words: string, room: number): string {
-  // No line is so wide; measuring a megabyte would take long.
-  let text = words.length > 200 ? `${words.slice(0, 200)}…` : words;
-  if (c.measureText(text).width <= room) return text;
-  let low = 0;
-  let high = text.length;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (c.measureText(`${text.slice(0, middle)}…`).width <= room) low = middle;
-    else high = middle - 1;
-  }
-  text = low === 0 ? '' : `${text.slice(0, low)}…`;
-  return text;
 }
