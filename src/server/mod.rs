@@ -36,7 +36,7 @@ use error::Error;
 pub use access::Token;
 
 const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-     img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; \
+     img-src 'self' data:; media-src data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; \
      base-uri 'none'; form-action 'none'";
 
 /// What every handler may use.

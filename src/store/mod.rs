@@ -5,9 +5,9 @@
 //! The schema is not an API of this module: rows become types of their own here.
 
 mod bookmarks;
+mod columns;
 mod facts;
 mod filter;
-mod columns;
 mod read;
 mod text_index;
 mod timelines;
@@ -20,9 +20,9 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 pub use bookmarks::{Bookmark, NewBookmark};
+pub use columns::Column;
 pub use facts::FrameFacts;
 pub use filter::Matching;
-pub use columns::Column;
 pub use read::{
     BatchRow, Ended, FindingRow, FrameRow, Mark, Origin, Phase, Raw, RecordingRow, StderrRow,
     VariantCount,

@@ -53,6 +53,104 @@ id: string | null,
 pair: number | null, };
 
 /**
+ * What crossed in one part of the width.
+ */
+export type Bucket = { 
+/**
+ * Which part, from 0.
+ */
+index: number, 
+/**
+ * Its first frame.
+ */
+first: number, 
+/**
+ * Its last frame.
+ */
+last: number, 
+/**
+ * When the first frame was read.
+ */
+from_t: number, 
+/**
+ * When the last frame was read.
+ */
+to_t: number, 
+/**
+ * Frames from client to agent.
+ */
+c2a: number, 
+/**
+ * Frames from agent to client.
+ */
+a2c: number, 
+/**
+ * Bytes from client to agent.
+ */
+c2a_bytes: number, 
+/**
+ * Bytes from agent to client.
+ */
+a2c_bytes: number, };
+
+/**
+ * Frames as columns, for drawings of many. Names and sessions are indexes into lists; null where there is none.
+ */
+export type Columns = { 
+/**
+ * Frames in the recording now.
+ */
+total: number, 
+/**
+ * Number of the first frame that is given; the others follow without a gap.
+ */
+from: number, 
+/**
+ * Methods and `sessionUpdate` values.
+ */
+names: Array<string>, 
+/**
+ * Session ids.
+ */
+sessions: Array<string>, 
+/**
+ * When each frame was read.
+ */
+t: Array<number>, 
+/**
+ * Directions: 0 client to agent, 1 agent to client.
+ */
+dir: Array<number>, 
+/**
+ * JSON-RPC kinds: 0 invalid, 1 request, 2 response, 3 error, 4 notification, 5 batch.
+ */
+kind: Array<number>, 
+/**
+ * Methods; of a response, that of its request.
+ */
+method: Array<number | null>, 
+/**
+ * `sessionUpdate` values.
+ */
+update: Array<number | null>, 
+/**
+ * Sessions.
+ */
+session: Array<number | null>, 
+/**
+ * Bytes.
+ */
+size: Array<number>, 
+/**
+ * Numbers of the other halves.
+ */
+pair: Array<number | null>, 
+/**
+ * Seconds between request and response.
+ */
+latency: Array<number | null>, };
+
+/**
  * An amount of money.
  */
 export type Cost = { 
@@ -77,6 +175,31 @@ version: string,
  * `YYYY-MM-DD`.
  */
 date: string, };
+
+/**
+ * How busy a recording was, for the scrubber: time from left to right, with idle stretches cut out.
+ */
+export type Density = { 
+/**
+ * Frames that are counted.
+ */
+frames: number, 
+/**
+ * The stretches of time that are shown, in order; between two of them time is cut.
+ */
+stretches: Array<Stretch>, 
+/**
+ * Into how many equal parts the width is divided.
+ */
+buckets: number, 
+/**
+ * The parts in which something crossed, in order.
+ */
+busy: Array<Bucket>, 
+/**
+ * Frames with findings.
+ */
+found: Array<FoundFrame>, };
 
 /**
  * Which way bytes went: `c2a` client to agent, `a2c` agent to client.
@@ -152,6 +275,23 @@ warnings: number,
  * Worth knowing, no fault.
  */
 infos: number, };
+
+/**
+ * A frame with findings.
+ */
+export type FoundFrame = { 
+/**
+ * Its number.
+ */
+frame: number, 
+/**
+ * The gravest of them.
+ */
+severity: Severity, 
+/**
+ * When it was read.
+ */
+t: number, };
 
 /**
  * One frame, for the inspector.
@@ -849,6 +989,27 @@ after_frame: number,
  * The line; bytes that are not UTF-8 are replaced.
  */
 text: string, };
+
+/**
+ * A stretch of time and its place in the width.
+ */
+export type Stretch = { 
+/**
+ * When it begins.
+ */
+from_t: number, 
+/**
+ * When it ends.
+ */
+to_t: number, 
+/**
+ * Where it begins, from 0 to 1.
+ */
+from_x: number, 
+/**
+ * Where it ends.
+ */
+to_x: number, };
 
 /**
  * A window of a session's items.
