@@ -34,12 +34,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("formats", &["core"]),
     ("report", &["core"]),
     ("store", &["core", "journal"]),
+    ("capture", &["core", "formats", "store"]),
     ("judge", &["core", "store"]),
     ("reconstruct", &["core", "store"]),
     ("ingest", &["core", "store", "judge"]),
     ("indexer", &["core", "journal", "store", "ingest"]),
     ("demo", &[]),
-    ("server", &["core", "store", "indexer", "judge", "reconstruct"]),
+    ("server", &["core", "store", "indexer", "judge", "reconstruct", "capture"]),
     (
         "cli",
         &[
@@ -51,6 +52,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store",
             "judge",
             "reconstruct",
+            "capture",
             "ingest",
             "indexer",
             "demo",

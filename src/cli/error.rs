@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use crate::{indexer, store};
+use crate::{capture, indexer, store};
 
 /// Why a command failed, in the form `what: why: what to do`.
 #[derive(Debug)]
@@ -32,6 +32,15 @@ impl Failure {
 impl From<store::Error> for Failure {
     fn from(e: store::Error) -> Failure {
         Failure::Input(e.to_string())
+    }
+}
+
+impl From<capture::Error> for Failure {
+    fn from(e: capture::Error) -> Failure {
+        match e {
+            capture::Error::Store(e) => e.into(),
+            capture::Error::Output(e) => Failure::output(&e),
+        }
     }
 }
 

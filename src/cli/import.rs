@@ -10,12 +10,13 @@ use jiff::Timestamp;
 use super::Common;
 use super::error::Failure;
 use super::text::harmless;
+use crate::capture;
 use crate::core::fold::PARSED;
 use crate::core::frame::Moment;
 use crate::core::message;
 use crate::formats::acp_jsonl::{self, Header, Line, Stream};
 use crate::ingest::{Arrived, Ingest, StderrLine};
-use crate::store::{NewRecording, PART, Store};
+use crate::store::{NewBookmark, NewRecording, PART, Store};
 
 /// Import capture files (.acp.jsonl)
 ///
@@ -79,6 +80,7 @@ pub(super) fn import(store: &mut Store, path: &Path) -> Result<i64, Failure> {
     };
     let tx = store.begin()?;
     let mut ingest: Option<Ingest> = None;
+    let mut bookmarks = Vec::new();
     let mut buffer = Vec::new();
     let (mut line_number, mut data, mut t) = (0u64, 0u64, Moment(0));
     loop {
@@ -95,9 +97,10 @@ pub(super) fn import(store: &mut Store, path: &Path) -> Result<i64, Failure> {
         })?;
         let (ingest, line) = match (line, &mut ingest) {
             (None, _) => continue,
-            (Some(Line::Header(header)), slot) => {
+            (Some(Line::Header(mut header)), slot) => {
+                bookmarks = std::mem::take(&mut header.bookmarks);
                 let raw = String::from_utf8_lossy(buffer.trim_ascii()).into_owned();
-                *slot = Some(begin(&tx, path, Some((header, raw)))?);
+                *slot = Some(begin(&tx, path, Some((header, capture::without_bookmarks(&raw))))?);
                 continue;
             }
             (Some(line), Some(ingest)) => (ingest, line),
@@ -137,6 +140,7 @@ pub(super) fn import(store: &mut Store, path: &Path) -> Result<i64, Failure> {
         )));
     };
     ingest.finish(&tx)?;
+    mark(&tx, &ingest, &bookmarks)?;
     Store::complete_import(&tx, ingest.recording())?;
     let number = ingest.recording();
     tx.commit()?;
@@ -169,6 +173,29 @@ fn begin(
         started_at,
     };
     Ok(Ingest::new(Store::insert_recording(tx, &new)?))
+}
+
+/// Sets the bookmarks of the file, as far as there are frames for them.
+fn mark(
+    tx: &rusqlite::Transaction<'_>,
+    ingest: &Ingest,
+    bookmarks: &[acp_jsonl::Bookmark],
+) -> Result<(), Failure> {
+    let frames = ingest.totals().frames;
+    for b in bookmarks.iter().filter(|b| (1..=frames).contains(&b.frame)) {
+        let made_at = b.made_at.as_deref().and_then(|t| t.parse::<Timestamp>().ok());
+        let made_at = made_at.and_then(|t| i64::try_from(t.as_nanosecond()).ok());
+        let new = NewBookmark {
+            frame: b.frame,
+            item: b.item.as_deref(),
+            note: b.note.as_deref(),
+            made_at: made_at.unwrap_or_else(|| {
+                i64::try_from(Timestamp::now().as_nanosecond()).unwrap_or_default()
+            }),
+        };
+        Store::set_bookmark(tx, ingest.recording(), &new)?;
+    }
+    Ok(())
 }
 
 fn frame(

@@ -65,11 +65,6 @@ pub(super) fn rfc3339(nanos: i64) -> String {
         .map_or_else(|_| String::new(), |t| format!("{t:.3}"))
 }
 
-/// The same with all digits that there are.
-pub(super) fn rfc3339_exact(nanos: i64) -> String {
-    Timestamp::from_nanosecond(i128::from(nanos)).map_or_else(|_| String::new(), |t| t.to_string())
-}
-
 /// A table without lines: a heading, and columns that are wide enough. Names of columns that hold numbers
 /// begin with `>`.
 pub(super) fn table(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {

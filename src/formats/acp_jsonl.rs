@@ -97,6 +97,32 @@ pub struct Header {
     /// The user's name for the recording.
     #[serde(default)]
     pub name: Option<String>,
+    /// What the user has marked. What does not look like a bookmark is passed over.
+    #[serde(default, deserialize_with = "bookmarks")]
+    pub bookmarks: Vec<Bookmark>,
+}
+
+/// A bookmark in the first line.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Bookmark {
+    /// The frame's number.
+    pub frame: u32,
+    /// The item of the timeline that it is about.
+    #[serde(default)]
+    pub item: Option<String>,
+    /// What the user says.
+    #[serde(default)]
+    pub note: Option<String>,
+    /// RFC 3339.
+    #[serde(default)]
+    pub made_at: Option<String>,
+}
+
+/// Others may use the name for something else: that is no reason to refuse the file.
+fn bookmarks<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Bookmark>, D::Error> {
+    let value = serde_json::Value::deserialize(from)?;
+    let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
+    Ok(list.iter().filter_map(|b| Bookmark::deserialize(b).ok()).collect())
 }
 
 /// Why a line is not one of a capture file.

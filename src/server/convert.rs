@@ -5,7 +5,9 @@ use crate::core::frame::Dir;
 use crate::core::message::Kind;
 use crate::core::peer::Peer;
 use crate::core::rules;
-use crate::store::{BatchRow, Ended, FindingRow, FrameRow, Origin, Phase, RecordingRow, StderrRow};
+use crate::store::{
+    BatchRow, Bookmark, Ended, FindingRow, FrameRow, Origin, Phase, RecordingRow, StderrRow,
+};
 
 impl From<&RecordingRow> for dto::Recording {
     fn from(r: &RecordingRow) -> dto::Recording {
@@ -41,6 +43,7 @@ impl From<&RecordingRow> for dto::Recording {
                 warnings: r.found.warnings,
                 infos: r.found.infos,
             }),
+            marks_changed: r.marks_changed,
         }
     }
 }
@@ -141,6 +144,15 @@ pub(super) fn batch_item(b: &BatchRow) -> dto::BatchItem {
         method: b.method.clone(),
         id: b.rpc_id.clone(),
         pair: b.pair.map(|n| i64::from(n.0)),
+    }
+}
+
+pub(super) fn bookmark(b: &Bookmark) -> dto::Bookmark {
+    dto::Bookmark {
+        frame: b.frame,
+        item: b.item.clone(),
+        note: b.note.clone(),
+        made_at: rfc3339(b.made_at),
     }
 }
 

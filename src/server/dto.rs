@@ -106,6 +106,9 @@ pub struct Recording {
     pub missing: Option<String>,
     /// Findings by severity; absent as long as the recording is not judged.
     pub found: Option<Found>,
+    /// How often its bookmarks have changed.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub marks_changed: i64,
 }
 
 /// Findings by severity.
@@ -245,6 +248,158 @@ pub struct FramesPage {
     pub total: i64,
     /// Frames in ascending order.
     pub rows: Vec<FrameRow>,
+    /// With a filter: what is known of the frames that pass.
+    pub matches: Option<Matches>,
+}
+
+/// The frames that pass a filter, in the order of their numbers. While a recording is live and while the search
+/// goes on, frames are added at the end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Matches {
+    /// Found so far.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub count: i64,
+    /// The place of the first row among them, from 1.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub from: i64,
+    /// The last frame that was looked at.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub reached: i64,
+    /// All frames were looked at; if not, ask again.
+    pub done: bool,
+    /// Another number: answers or findings have come since, and places have changed.
+    pub version: u32,
+}
+
+/// What a filter means, for the box in which it is typed (`GET /api/filter`). Places are counted as JavaScript counts
+/// them, in UTF-16 units.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct FilterCheck {
+    /// The filter in its canonical form, if it is one.
+    pub canonical: Option<String>,
+    /// What is wrong with it.
+    pub fault: Option<FilterFault>,
+    /// The texts that it looks for, to be shown where they are found.
+    pub searched: Vec<String>,
+    /// What may be typed at the cursor, if a cursor was given.
+    pub completions: Option<FilterCompletions>,
+}
+
+/// Why a text is no filter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct FilterFault {
+    /// Where the part at fault begins.
+    pub from: u32,
+    /// Where it ends; the same as `from` where something is missing.
+    pub to: u32,
+    /// What is wrong.
+    pub message: String,
+    /// What may stand there.
+    pub expected: String,
+    /// What to write in place of the part at fault.
+    pub suggestion: Option<String>,
+}
+
+/// What may be typed at the cursor.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct FilterCompletions {
+    /// Where the part begins that a choice replaces.
+    pub from: u32,
+    /// Where it ends.
+    pub to: u32,
+    /// The choices, best first.
+    pub items: Vec<FilterCompletion>,
+}
+
+/// One thing that may be typed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct FilterCompletion {
+    /// What stands there when it is taken.
+    pub text: String,
+    /// What it is.
+    pub detail: String,
+    /// More is to be typed behind it.
+    pub open: bool,
+}
+
+/// Why no frame passes, term by term (`GET /api/recordings/{number}/why`).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct FilterWhy {
+    /// The terms that must all hold, in their order.
+    pub terms: Vec<WhyTerm>,
+    /// Counting stops here: a count of so many means "or more".
+    pub most: u32,
+}
+
+/// A term of a filter with the frames that pass it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct WhyTerm {
+    /// Its text.
+    pub text: String,
+    /// Frames that pass this term alone.
+    pub alone: u32,
+    /// Frames that pass all the others; absent for the only term.
+    pub without: Option<u32>,
+    /// The filter without it.
+    pub rest: String,
+}
+
+/// Frames of all recordings that pass a filter, newest recording first (`GET /api/search`).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct SearchPage {
+    /// What was found.
+    pub hits: Vec<SearchHit>,
+    /// To be given as `after` to go on; absent when everything was looked at.
+    pub next: Option<String>,
+}
+
+/// A frame that was found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct SearchHit {
+    /// The recording's number.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub recording: i64,
+    /// What the recording is called.
+    pub title: String,
+    /// The frame.
+    pub row: FrameRow,
+    /// The text around the first hit, if a text was looked for.
+    pub excerpt: Option<Excerpt>,
+}
+
+/// A piece of text with a hit in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Excerpt {
+    /// What stands before the hit.
+    pub before: String,
+    /// The hit.
+    pub hit: String,
+    /// What stands behind it.
+    pub after: String,
+}
+
+/// What the user has marked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Bookmark {
+    /// The frame; of an item of the timeline, its first.
+    pub frame: u32,
+    /// The item.
+    pub item: Option<String>,
+    /// What the user says about it.
+    pub note: Option<String>,
+    /// RFC 3339.
+    pub made_at: String,
 }
 
 /// One frame, for the inspector.
@@ -467,6 +622,17 @@ mod tests {
             of::<Bucket>(&config),
             of::<Columns>(&config),
             of::<Density>(&config),
+            of::<Bookmark>(&config),
+            of::<Excerpt>(&config),
+            of::<FilterCheck>(&config),
+            of::<FilterCompletion>(&config),
+            of::<FilterCompletions>(&config),
+            of::<FilterFault>(&config),
+            of::<FilterWhy>(&config),
+            of::<Matches>(&config),
+            of::<SearchHit>(&config),
+            of::<SearchPage>(&config),
+            of::<WhyTerm>(&config),
             of::<Dir>(&config),
             of::<Finding>(&config),
             of::<Found>(&config),

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
 use super::dto::ApiError;
+use crate::core::filter::ParseError;
 use crate::store;
 
 #[derive(Debug)]
@@ -15,6 +16,8 @@ pub(super) enum Error {
     NoFrame(i64, u32),
     NoSession(i64, String),
     NoItem(i64, usize),
+    BadFilter(ParseError),
+    BadRequest(&'static str),
     NoRoute,
     StillLive(i64),
     Store(store::Error),
@@ -24,6 +27,12 @@ pub(super) enum Error {
 impl From<store::Error> for Error {
     fn from(e: store::Error) -> Error {
         Error::Store(e)
+    }
+}
+
+impl From<ParseError> for Error {
+    fn from(e: ParseError) -> Error {
+        Error::BadFilter(e)
     }
 }
 
@@ -49,6 +58,8 @@ impl IntoResponse for Error {
                 StatusCode::NOT_FOUND,
                 format!("recording {recording} has no item {index} there at this moment"),
             ),
+            Error::BadFilter(e) => (StatusCode::BAD_REQUEST, e.to_string()),
+            Error::BadRequest(why) => (StatusCode::BAD_REQUEST, why.to_owned()),
             Error::NoRoute => (StatusCode::NOT_FOUND, "the API has no such address".to_owned()),
             Error::StillLive(n) => (
                 StatusCode::CONFLICT,

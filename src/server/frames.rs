@@ -1,5 +1,7 @@
 //! `/api/recordings/{number}/frames`: windows of the list, single frames, and their bytes.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::body::Body;
 use axum::extract::{Path, Query, State};
@@ -12,7 +14,9 @@ use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::error::Error;
+use super::searches::Start;
 use super::{Shared, convert, dto, recordings};
+use crate::core::filter::{self, Filter};
 use crate::core::frame::FrameNumber;
 use crate::core::preview::preview;
 use crate::store::{FindingRow, FrameRow, PART, Store};
@@ -25,10 +29,16 @@ const FINDINGS: usize = 10_000;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Window {
+    /// The first frame; with a filter, the place of the first row among the frames that pass.
     #[serde(default)]
     from: u32,
     #[serde(default = "two_hundred")]
     limit: usize,
+    #[serde(default)]
+    filter: Option<String>,
+    /// With a filter, in place of `from`: the first row is this frame, or the next that passes.
+    #[serde(default)]
+    frame: Option<u32>,
 }
 
 fn two_hundred() -> usize {
@@ -41,21 +51,59 @@ pub(super) async fn page(
     Query(window): Query<Window>,
 ) -> Result<Json<dto::FramesPage>, Error> {
     let limit = window.limit.min(1_000);
+    let filter = filter::parse(window.filter.as_deref().unwrap_or(""))?;
+    if !filter.is_empty() {
+        let start = match window.frame {
+            Some(frame) => Start::Frame(frame),
+            None => Start::Place(window.from.max(1)),
+        };
+        return filtered(&app, number, filter, start, limit).await;
+    }
     let found = app
         .read(move |store| {
             let Some(recording) = store.recording(number)? else { return Ok(None) };
-            let rows = store.frames(number, FrameNumber(window.from), limit)?;
+            let from = window.frame.unwrap_or(window.from);
+            let rows = store.frames(number, FrameNumber(from), limit)?;
             let last = rows.last().map_or(FrameNumber(0), |r| r.number);
-            let found = store.findings(number, FrameNumber(window.from), last, FINDINGS)?;
+            let found = store.findings(number, FrameNumber(from), last, FINDINGS)?;
             let rows =
                 rows.iter().map(|r| row(store, number, r, &found)).collect::<Result<_, _>>()?;
-            Ok(Some(dto::FramesPage { total: recording.frames, rows }))
+            Ok(Some(dto::FramesPage { total: recording.frames, rows, matches: None }))
         })
         .await?;
     found.map(Json).ok_or(Error::NoRecording(number))
 }
 
-fn row(
+async fn filtered(
+    app: &Shared,
+    number: i64,
+    filter: Filter,
+    start: Start,
+    limit: usize,
+) -> Result<Json<dto::FramesPage>, Error> {
+    let shared = Arc::clone(app);
+    let page = app
+        .read(move |store| {
+            let Some(recording) = store.recording(number)? else { return Ok(None) };
+            let window = shared.searches.window(store, &recording, &filter, start, limit)?;
+            let mut rows = Vec::with_capacity(window.frames.len());
+            for n in window.frames {
+                let n = FrameNumber(n);
+                let Some(r) = store.frame(number, n)? else { continue };
+                let found = store.findings(number, n, n, FINDINGS)?;
+                rows.push(row(store, number, &r, &found)?);
+            }
+            Ok(Some(dto::FramesPage {
+                total: recording.frames,
+                rows,
+                matches: Some(window.matches),
+            }))
+        })
+        .await?;
+    page.map(Json).ok_or(Error::NoRecording(number))
+}
+
+pub(super) fn row(
     store: &Store,
     recording: i64,
     r: &FrameRow,

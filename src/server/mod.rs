@@ -6,14 +6,18 @@
 
 mod access;
 mod assets;
+mod bookmarks;
 mod columns;
 mod convert;
 mod density;
 pub mod dto;
 mod error;
+mod export;
+mod filters;
 mod frames;
 mod live;
 mod recordings;
+mod searches;
 mod timeline;
 
 use std::net::{Ipv4Addr, SocketAddr};
@@ -24,7 +28,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware;
-use axum::routing::get;
+use axum::routing::{get, put};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tower_http::limit::RequestBodyLimitLayer;
@@ -51,6 +55,8 @@ struct App {
     timelines: timeline::Timelines,
     /// Recordings that were drawn, in rough.
     profiles: density::Profiles,
+    /// What filters have found.
+    searches: searches::Searches,
     started: Instant,
     /// Milliseconds from the start to the last request.
     last_request: AtomicU64,
@@ -114,6 +120,7 @@ impl Server {
                         live: live::Hub::new(),
                         timelines: timeline::Timelines::default(),
                         profiles: density::Profiles::default(),
+                        searches: searches::Searches::default(),
                         started: Instant::now(),
                         last_request: AtomicU64::new(0),
                         closing: CancellationToken::new(),
@@ -146,6 +153,7 @@ impl Server {
         let Server { listener, app } = self;
         let closing = app.closing.clone();
         tokio::spawn(live::complete_orphans(Arc::clone(&app)));
+        tokio::spawn(searches::index(Arc::clone(&app)));
         live::watch(Arc::clone(&app));
         let ends = tokio::spawn(until_end(Arc::clone(&app), idle_exit));
         let served = axum::serve(listener, router(app))
@@ -169,6 +177,15 @@ fn router(app: Shared) -> Router {
         .route("/api/recordings/{number}/frames/{frame}/raw", get(frames::raw))
         .route("/api/recordings/{number}/frames/{frame}/item", get(timeline::place))
         .route("/api/recordings/{number}/findings", get(frames::findings))
+        .route("/api/recordings/{number}/why", get(filters::why))
+        .route("/api/recordings/{number}/export", get(export::export))
+        .route("/api/recordings/{number}/bookmarks", get(bookmarks::list))
+        .route(
+            "/api/recordings/{number}/bookmarks/{frame}",
+            put(bookmarks::set).delete(bookmarks::remove),
+        )
+        .route("/api/filter", get(filters::check))
+        .route("/api/search", get(filters::search))
         .route("/api/recordings/{number}/stderr", get(frames::stderr))
         .route("/api/recordings/{number}/sessions", get(timeline::sessions))
         .route("/api/recordings/{number}/timeline", get(timeline::page))

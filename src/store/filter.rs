@@ -14,7 +14,7 @@ use super::write::{frame_id, kind_code};
 use super::{Result, Store};
 use crate::core::filter::eval::{begins, fits, same_id};
 use crate::core::filter::text::{Needle, Stream};
-use crate::core::filter::{Bounds, Expr, FieldName, Filter, Is, Node, Term, Test};
+use crate::core::filter::{Bounds, Expr, FieldName, Filter, Is, Known, Node, Term, Test};
 use crate::core::frame::FrameNumber;
 
 /// Frames that are looked at before the clock is.
@@ -175,6 +175,41 @@ impl Store {
             all = Some(all.map_or(found.clone(), |a| a.and(&found)));
         }
         Ok(all)
+    }
+
+    /// The names that occur in a recording, for completion.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn known_names(&self, recording: i64) -> Result<Known> {
+        let range =
+            [frame_id(recording, FrameNumber(0)), frame_id(recording, FrameNumber(u32::MAX))];
+        let names = |sql: &str, params: &[i64]| -> Result<Vec<String>> {
+            let mut query = self.conn.prepare_cached(sql)?;
+            let names = query
+                .query_map(rusqlite::params_from_iter(params), |r| r.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(names)
+        };
+        // The beginning of a recording has nearly all names; all of it would be read with every key.
+        let sample = |column: &str| {
+            format!(
+                "SELECT DISTINCT n.name FROM (SELECT {column} AS name FROM frames WHERE id BETWEEN ?1 AND ?2
+                 ORDER BY id LIMIT 20000) f JOIN names n ON n.id = f.name ORDER BY n.name LIMIT 200"
+            )
+        };
+        Ok(Known {
+            methods: names(&sample("method"), &range)?,
+            updates: names(&sample("variant"), &range)?,
+            sessions: names(
+                "SELECT session_id FROM sessions WHERE recording = ?1 ORDER BY first_frame LIMIT 200",
+                &[recording],
+            )?,
+            rules: names(
+                "SELECT DISTINCT rule FROM findings WHERE recording = ?1 ORDER BY rule LIMIT 200",
+                &[recording],
+            )?,
+        })
     }
 
     /// Numbers of the names that fit a pattern; `None` when there are too many to be listed.
