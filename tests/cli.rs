@@ -169,7 +169,7 @@ fn what_is_no_database_is_refused_with_a_way_out() {
     let message = home.fails(2, ["list"]);
     assert!(
         message
-            .contains("made by a newer acp-scope (schema 99, this one knows 1): update acp-scope"),
+            .contains("made by a newer acp-scope (schema 99, this one knows 3): update acp-scope"),
         "{message}"
     );
 }

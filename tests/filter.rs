@@ -387,3 +387,111 @@ fn a_long_recording_is_indexed_in_batches_and_a_live_one_by_whole_blocks() {
     assert_eq!(store.text_waiting().unwrap(), []);
     assert_eq!(in_sql(&store, live, &f), [700, 1400, 2100, 2800]);
 }
+
+fn import(home: &Home, name: &str) -> std::path::PathBuf {
+    let file = corpus().into_iter().find(|f| f.to_string_lossy().contains(name)).unwrap();
+    home.ok(["import", &file.to_string_lossy()]);
+    file
+}
+
+fn numbers(shown: &serde_json::Value) -> Vec<i64> {
+    shown["frames"].as_array().unwrap().iter().map(|f| f["frame"].as_i64().unwrap()).collect()
+}
+
+#[test]
+fn show_prints_what_passes_of_a_recording_and_of_a_file() {
+    let home = Home::new();
+    let file = import(&home, "claude-tools");
+    for (text, at_least) in [
+        ("method:session/request_permission", 2),
+        ("update:tool_call* toolu", 1),
+        ("-update:*", 10),
+    ] {
+        let args = |rec: &str| {
+            home.json(["show", rec, "--view", "frames", "--format", "json", "--filter", text])
+        };
+        let (stored, from_file) = (numbers(&args("last")), numbers(&args(&file.to_string_lossy())));
+        assert!(stored.len() >= at_least, "{text}: {stored:?}");
+        assert_eq!(stored, from_file, "{text}");
+    }
+    let text = home.ok(["show", "last", "--filter", "frame:2..3"]);
+    assert_eq!(text.lines().filter(|l| l.contains("agent")).count(), 2 + 1, "{text}");
+    let message = home.fails(2, ["show", "last", "--filter", "dir:agent kind:reqest"]);
+    assert_eq!(
+        message,
+        "acp-scope: --filter: `kind:` cannot be `reqest`: did you mean `request`?\n\n    \
+         dir:agent kind:reqest\n                   ^^^^^^\n"
+    );
+    let message = home.fails(2, ["show", "last", "--view", "findings", "--filter", "x"]);
+    assert!(message.contains("--filter goes with --view frames"), "{message}");
+}
+
+#[test]
+fn search_looks_through_all_recordings() {
+    let home = Home::new();
+    import(&home, "claude-tools");
+    import(&home, "gemini-tools");
+    let all = home.json(["search", "tool_call", "--format", "json"]);
+    let recordings: Vec<_> =
+        all["hits"].as_array().unwrap().iter().map(|h| h["recording"].as_i64().unwrap()).collect();
+    assert!(recordings.contains(&1) && recordings.contains(&2), "{recordings:?}");
+    assert_eq!(recordings.first(), Some(&2), "the newest first");
+    let hit = &all["hits"][0]["excerpt"];
+    assert_eq!(hit["hit"], "tool_call");
+    let some = home.json(["search", "tool_call", "--limit", "3", "--format", "json"]);
+    assert_eq!(
+        (some["hits"].as_array().unwrap().len(), &some["more"]),
+        (3, &serde_json::json!(true))
+    );
+    assert!(home.ok(["search", "no such text anywhere"]).contains("Nothing found"));
+    assert!(
+        home.ok(["search", "dir:client", "kind:request", "initialize"]).contains("Recording 1")
+    );
+    assert!(home.fails(2, ["search", "a", "or"]).contains("^"));
+    // The search has left an index behind; what it finds is the same.
+    let db = rusqlite::Connection::open(home.db()).unwrap();
+    let upto: i64 = db.query_row("SELECT sum(upto) FROM text_progress", [], |r| r.get(0)).unwrap();
+    assert_eq!(upto, 118 + 94);
+    assert_eq!(home.json(["search", "tool_call", "--format", "json"]), all);
+}
+
+#[test]
+fn bookmarks_are_shown_and_go_with_the_file() {
+    let home = Home::new();
+    import(&home, "claude-tools");
+    let plain = home.ok(["export", "last"]);
+    let mut store = Store::open(&home.db()).unwrap();
+    let tx = store.begin().unwrap();
+    for (frame, item, note) in
+        [(7, None, Some("look here\nagain")), (9, Some("s/tool_call/x"), None)]
+    {
+        let new = NewBookmark { frame, item, note, made_at: 1_700_000_000_000_000_000 };
+        Store::set_bookmark(&tx, 1, &new).unwrap();
+        // Once more is no second one.
+        Store::set_bookmark(&tx, 1, &new).unwrap();
+    }
+    tx.commit().unwrap();
+    let want = store.bookmarks(1).unwrap();
+    assert_eq!(want.len(), 2);
+    assert!(home.ok(["show", "1", "--filter", "is:marked"]).contains("★ look here again"));
+    let marked = home.json(["show", "1", "--filter", "is:marked", "--format", "json"]);
+    assert_eq!(numbers(&marked), [7, 9]);
+    assert_eq!(marked["frames"][0]["note"], "look here\nagain");
+    let exported = home.ok(["export", "1"]);
+    assert_eq!(exported.lines().skip(1).collect::<Vec<_>>(), plain.lines().collect::<Vec<_>>());
+    let file = home.path("marked.acp.jsonl");
+    fs::write(&file, &exported).unwrap();
+    home.ok(["import", &file.to_string_lossy()]);
+    assert_eq!(store.bookmarks(2).unwrap(), want);
+    assert_eq!(home.ok(["export", "2"]), exported);
+    // Deleted with their recording, and without one the header is as it was.
+    let tx = store.begin().unwrap();
+    for b in &want {
+        assert!(Store::remove_bookmark(&tx, 2, b.frame, b.item.as_deref()).unwrap());
+    }
+    assert!(!Store::remove_bookmark(&tx, 2, 7, None).unwrap());
+    tx.commit().unwrap();
+    assert_eq!(home.ok(["export", "2"]), format!("{{\"acp_scope\":1}}\n{plain}"));
+    drop(store);
+    home.ok(["delete", "1"]);
+}

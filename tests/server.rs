@@ -96,6 +96,27 @@ impl Page {
         self.raw(method, path, &[("Host", &self.host()), ("Authorization", &bearer)])
     }
 
+    /// Sends a body.
+    fn put(&self, path: &str, body: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        let mut request = format!(
+            "PUT {path} HTTP/1.1\r\nConnection: close\r\nHost: {}\r\nAuthorization: Bearer {}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n",
+            self.host(),
+            self.token,
+            body.len()
+        );
+        for (name, value) in headers {
+            request.push_str(&format!("{name}: {value}\r\n"));
+        }
+        stream.write_all(format!("{request}\r\n{body}").as_bytes()).unwrap();
+        let mut all = String::new();
+        stream.read_to_string(&mut all).unwrap();
+        let (head, body) = all.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        Answer { status, head: head.to_owned(), body: body.as_bytes().to_vec() }
+    }
+
     fn get(&self, path: &str) -> Answer {
         self.send("GET", path)
     }
@@ -495,4 +516,219 @@ fn density_counts_every_frame_and_columns_give_them() {
     assert_eq!((&columns["kind"][0], &columns["pair"][0]), (&Value::from(2), &Value::from(1)));
     assert_eq!(page.get("/api/recordings/9/columns").status, 404);
     assert_eq!(page.get("/api/recordings/9/density").status, 404);
+}
+
+/// A filter as part of an address.
+fn encoded(text: &str) -> String {
+    text.bytes()
+        .map(|b| {
+            if b.is_ascii_alphanumeric() { char::from(b).to_string() } else { format!("%{b:02X}") }
+        })
+        .collect()
+}
+
+fn row_numbers(page: &Value) -> Vec<i64> {
+    page["rows"].as_array().unwrap().iter().map(|r| r["n"].as_i64().unwrap()).collect()
+}
+
+#[test]
+fn a_filter_is_a_window_over_what_passes() {
+    let home = Home::new();
+    import(&home, "claude-tools");
+    let page = Page::open(&home);
+    let of = |filter: &str, more: &str| {
+        page.get(&format!("/api/recordings/1/frames?filter={}{more}", encoded(filter))).json()
+    };
+    let all = of("kind:request,response", "&limit=1000");
+    let numbers = row_numbers(&all);
+    assert_eq!(all["total"], 118);
+    assert_eq!(
+        all["matches"],
+        serde_json::json!({"count": numbers.len(), "from": 1, "reached": 118, "done": true, "version": 0})
+    );
+    let some = of("kind:request,response", "&from=3&limit=2");
+    assert_eq!(row_numbers(&some), numbers[2..4]);
+    assert_eq!(
+        (&some["matches"]["from"], &some["matches"]["count"]),
+        (&3.into(), &numbers.len().into())
+    );
+    // From a frame on: the next that passes, and its place.
+    let near = of("kind:request,response", &format!("&frame={}&limit=1", numbers[3] - 1));
+    assert_eq!(
+        row_numbers(&near).first(),
+        Some(if numbers[2] == numbers[3] - 1 { &numbers[2] } else { &numbers[3] })
+    );
+    assert_eq!(of("kind:batch", "")["matches"]["count"], 0);
+    let wrong = page.get("/api/recordings/1/frames?filter=knid%3Arequest");
+    assert_eq!(wrong.status, 400);
+    assert_eq!(wrong.json()["error"], "no field `knid`: did you mean `kind`?");
+    assert_eq!(page.get("/api/recordings/9/frames?filter=a").status, 404);
+
+    let check = page
+        .get(&format!("/api/filter?q={}&cursor=12&recording=1", encoded("Ä\u{1f600} method:se")));
+    let check = check.json();
+    assert_eq!(check["canonical"], "Ä\u{1f600} method:se");
+    assert_eq!(check["searched"], serde_json::json!(["Ä\u{1f600}"]));
+    assert_eq!(
+        (&check["completions"]["from"], &check["completions"]["to"]),
+        (&11.into(), &12.into())
+    );
+    let check = page.get(&format!("/api/filter?q={}", encoded("Ä\u{1f600} kind:x"))).json();
+    assert_eq!((&check["fault"]["from"], &check["fault"]["to"]), (&9.into(), &10.into()));
+
+    let why = page
+        .get(&format!("/api/recordings/1/why?filter={}", encoded("kind:batch dir:agent")))
+        .json();
+    assert_eq!(
+        (&why["terms"][0]["text"], &why["terms"][0]["alone"]),
+        (&"kind:batch".into(), &0.into())
+    );
+    assert_eq!(why["terms"][0]["rest"], "dir:agent");
+    assert!(why["terms"][0]["without"].as_i64().unwrap() > 50);
+    assert_eq!(why["terms"][1]["without"], 0);
+}
+
+#[test]
+fn a_filter_stays_true_while_answers_come_in() {
+    let home = Home::new();
+    let mut proxy =
+        home.proxy("read a; read b; echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}'; read c");
+    let mut stdin = proxy.stdin.take().unwrap();
+    stdin.write_all(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"_x/y\"}\n").unwrap();
+    let page = Page::open(&home);
+    let open = |page: &Page| {
+        let got = page.get("/api/recordings/1/frames?filter=is%3Aunanswered").json();
+        (row_numbers(&got), got["matches"]["done"] == true)
+    };
+    let until = |what: &dyn Fn() -> bool| {
+        let began = std::time::Instant::now();
+        while !what() {
+            assert!(began.elapsed().as_secs() < 20);
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    };
+    until(&|| page.get("/api/recordings/1").status == 200 && open(&page) == (vec![1], true));
+    stdin.write_all(b"\n").unwrap();
+    until(&|| open(&page) == (vec![], true));
+    drop(stdin);
+    proxy.wait().unwrap();
+}
+
+#[test]
+fn all_recordings_are_searched_page_by_page() {
+    let home = Home::new();
+    import(&home, "claude-tools");
+    import(&home, "gemini-tools");
+    let page = Page::open(&home);
+    let mut seen = Vec::new();
+    let mut after = String::new();
+    loop {
+        let got = page.get(&format!("/api/search?q=tool_call&limit=7{after}")).json();
+        for hit in got["hits"].as_array().unwrap() {
+            assert_eq!(hit["excerpt"]["hit"], "tool_call");
+            seen.push((hit["recording"].as_i64().unwrap(), hit["row"]["n"].as_i64().unwrap()));
+        }
+        match got["next"].as_str() {
+            Some(next) => after = format!("&after={}", encoded(next)),
+            None => break,
+        }
+    }
+    let mut once = seen.clone();
+    once.sort_by_key(|&(r, n)| (-r, n));
+    once.dedup();
+    assert_eq!(seen, once);
+    assert!(seen.len() > 14 && seen[0].0 == 2 && seen.last().unwrap().0 == 1, "{seen:?}");
+    assert_eq!(page.get("/api/search?q=").status, 400);
+    assert_eq!(page.get("/api/search?q=a&after=x").status, 400);
+    // The page indexes by itself.
+    let db = rusqlite::Connection::open(home.db()).unwrap();
+    let began = std::time::Instant::now();
+    loop {
+        let upto: Option<i64> =
+            db.query_row("SELECT sum(upto) FROM text_progress", [], |r| r.get(0)).unwrap();
+        if upto == Some(118 + 94) {
+            break;
+        }
+        assert!(began.elapsed().as_secs() < 20, "{upto:?}");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn bookmarks_are_set_noted_and_removed() {
+    let home = Home::new();
+    import(&home, "claude-tools");
+    let page = Page::open(&home);
+    let path = "/api/recordings/1/bookmarks";
+    assert_eq!(page.put(&format!("{path}/7"), r#"{"note":" why? "}"#, &[]).status, 204);
+    assert_eq!(page.put(&format!("{path}/7?item=a%2Fb"), "{}", &[]).status, 204);
+    assert_eq!(page.put(&format!("{path}/3"), r#"{"note":""}"#, &[]).status, 204);
+    let list = page.get(path).json();
+    let short: Vec<_> = list
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|b| (b["frame"].as_i64().unwrap(), b["item"].as_str(), b["note"].as_str()))
+        .collect();
+    assert_eq!(short, [(3, None, None), (7, None, Some("why?")), (7, Some("a/b"), None)]);
+    assert_eq!(page.get("/api/recordings/1").json()["marks_changed"], 3);
+    let got = page.get("/api/recordings/1/frames?filter=is%3Amarked").json();
+    assert_eq!(row_numbers(&got), [3, 7]);
+    assert_eq!(page.send("DELETE", &format!("{path}/7")).status, 204);
+    let marked = || {
+        let began = std::time::Instant::now();
+        loop {
+            let got = page.get("/api/recordings/1/frames?filter=is%3Amarked").json();
+            if got["matches"]["done"] == true {
+                return row_numbers(&got);
+            }
+            assert!(began.elapsed().as_secs() < 10);
+        }
+    };
+    assert_eq!(marked(), [3, 7]);
+    assert_eq!(page.send("DELETE", &format!("{path}/7?item=a%2Fb")).status, 204);
+    assert_eq!(marked(), [3]);
+    assert_eq!(page.send("DELETE", &format!("{path}/7")).status, 204, "gone already");
+    assert_eq!(page.put(&format!("{path}/999"), "{}", &[]).status, 404);
+    assert_eq!(page.put("/api/recordings/9/bookmarks/1", "{}", &[]).status, 404);
+    assert_eq!(page.get("/api/recordings/9/bookmarks").status, 404);
+    let long = format!(r#"{{"note":"{}"}}"#, "x".repeat(20_001));
+    assert_eq!(page.put(&format!("{path}/3"), &long, &[]).status, 400);
+    let foreign = [("Origin", "http://evil.example")];
+    assert_eq!(page.put(&format!("{path}/4"), "{}", &foreign).status, 403);
+    assert_eq!(page.get(path).json().as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_selection_is_a_capture_file() {
+    let home = Home::new();
+    import(&home, "claude-tools");
+    let page = Page::open(&home);
+    page.put("/api/recordings/1/bookmarks/9", "{}", &[]);
+    let whole = page.get("/api/recordings/1/export");
+    assert_eq!(String::from_utf8(whole.body).unwrap(), home.ok(["export", "1"]));
+    let part = page.get("/api/recordings/1/export?frames=2,7-9,8");
+    assert!(
+        part.header("content-disposition").unwrap().contains("recording-1-selection.acp.jsonl")
+    );
+    let file = home.path("part.acp.jsonl");
+    std::fs::write(&file, &part.body).unwrap();
+    home.ok(["import", &file.to_string_lossy()]);
+    let raw = |rec: &str| -> Vec<Value> {
+        home.ok(["export", rec])
+            .lines()
+            .map(|l| serde_json::from_str::<Value>(l).unwrap())
+            .filter(|l| l["dir"] == "c2a" || l["dir"] == "a2c")
+            .collect()
+    };
+    let (all, some) = (raw("1"), raw("2"));
+    assert_eq!(some, [1, 6, 7, 8].map(|i| all[i].clone()));
+    let marks = page.get("/api/recordings/2/bookmarks").json();
+    assert_eq!((marks.as_array().unwrap().len(), &marks[0]["frame"]), (1, &4.into()));
+    let passing = page.get("/api/recordings/1/export?filter=kind%3Arequest");
+    assert!(String::from_utf8(passing.body).unwrap().lines().count() > 3);
+    for bad in ["frames=x", "frames=1-", "filter=kind%3Ax"] {
+        assert_eq!(page.get(&format!("/api/recordings/1/export?{bad}")).status, 400, "{bad}");
+    }
+    assert_eq!(page.get("/api/recordings/9/export").status, 404);
 }

@@ -8,11 +8,13 @@ mod delete;
 mod demo;
 mod error;
 mod export;
+mod filtered;
 mod import;
 mod list;
 mod recording;
 mod rules;
 mod run;
+mod search;
 mod show;
 mod text;
 mod ui;
@@ -57,6 +59,7 @@ enum Command {
     Demo(demo::Demo),
     List(list::List),
     Show(show::Show),
+    Search(search::Search),
     Check(check::Check),
     Rules(rules::Rules),
     Import(import::Import),
@@ -154,6 +157,7 @@ pub fn main() -> ExitCode {
         Some(Command::Demo(command)) => command.run(&common),
         Some(Command::List(command)) => command.run(&common),
         Some(Command::Show(command)) => command.run(&common),
+        Some(Command::Search(command)) => command.run(&common),
         Some(Command::Check(command)) => return command.run(&common),
         Some(Command::Rules(command)) => command.run(),
         Some(Command::Import(command)) => command.run(&common),

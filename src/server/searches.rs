@@ -17,6 +17,8 @@ const KEPT: usize = 8;
 const COUNTING: Duration = Duration::from_millis(40);
 /// How long it may search for its first rows.
 const SEARCHING: Duration = Duration::from_millis(250);
+/// A search that took no longer is begun anew at once.
+const CHEAP: Duration = Duration::from_millis(20);
 /// How often waiting frames are looked for.
 const INDEXING: Duration = Duration::from_secs(1);
 
@@ -71,7 +73,8 @@ impl Searches {
         let began = Instant::now();
         let mut stale = filter.may_change() && search.began != *recording;
         // A long search is not begun anew with every frame that comes in.
-        let pause = (search.took * 8).min(Duration::from_secs(5));
+        let pause = if search.took < CHEAP { Duration::ZERO } else { search.took * 8 };
+        let pause = pause.min(Duration::from_secs(5));
         if stale && (search.reached == 0 || search.at.elapsed() >= pause) {
             search.found.clear();
             search.reached = 0;

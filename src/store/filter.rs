@@ -21,6 +21,8 @@ use crate::core::frame::FrameNumber;
 const STEP: u32 = 16_384;
 /// The same where their bytes are read.
 const STEP_TEXT: u32 = 2_048;
+/// Frames between two ranges that are looked at, too.
+const GAP: u32 = 40;
 /// Names whose numbers are written into a statement; more are asked for by it.
 const INLINE: usize = 400;
 
@@ -47,6 +49,18 @@ impl Ranges {
             Some((_, end)) if first <= end.saturating_add(1) => *end = last.max(*end),
             _ => self.0.push((first, last)),
         }
+    }
+
+    /// The same with small gaps closed: a statement costs as much as a few rows.
+    fn joined(self) -> Ranges {
+        let mut out = Ranges::default();
+        for (first, last) in self.0 {
+            match out.0.last_mut() {
+                Some((_, end)) if first - *end <= GAP => *end = last,
+                _ => out.0.push((first, last)),
+            }
+        }
+        out
     }
 
     fn and(&self, other: &Ranges) -> Ranges {
@@ -113,7 +127,7 @@ impl Store {
             query.raw_bind_parameter(i + 3, value)?;
         }
         let mut looked = 0;
-        for (from, to) in ranges.0 {
+        for (from, to) in ranges.joined().0 {
             let mut from = from;
             loop {
                 let end = to.min(from.saturating_add(step - 1));
@@ -161,7 +175,8 @@ impl Store {
                 FieldName::Is if term.tests == [Test::Is(Is::Marked)] => condition.marks(),
                 _ => continue,
             }
-            let mut query = self.conn.prepare_cached(&format!("{} ORDER BY 1", condition.text))?;
+            let sql = format!("SELECT DISTINCT frame FROM ({}) ORDER BY frame", condition.text);
+            let mut query = self.conn.prepare_cached(&sql)?;
             // The numbering of parameters begins behind the two of the range.
             for (i, value) in condition.values.iter().enumerate() {
                 query.raw_bind_parameter(i + 3, value)?;
@@ -319,9 +334,9 @@ impl Condition<'_> {
                 self.part(&format!("{{}}.session IN ({ids})"));
             }
             (_, Test::Name(_) | Test::Severity(_)) => {
-                self.text.push_str("f.number IN (");
+                self.text.push_str("EXISTS (");
                 self.findings(test);
-                self.text.push(')');
+                self.text.push_str(" AND frame = f.number)");
             }
             (_, Test::Id(id)) => {
                 let id = self.value(id.clone());
@@ -354,9 +369,9 @@ impl Condition<'_> {
                 Is::Odd => self.text.push_str("f.problem IS NOT NULL"),
                 Is::Unterminated => self.text.push_str("f.flags & 1 = 1"),
                 Is::Marked => {
-                    self.text.push_str("f.number IN (");
+                    self.text.push_str("EXISTS (");
                     self.marks();
-                    self.text.push(')');
+                    self.text.push_str(" AND frame = f.number)");
                 }
             },
         }
@@ -396,9 +411,7 @@ impl Condition<'_> {
     /// The bookmarked frames, as a query.
     fn marks(&mut self) {
         let recording = self.value(self.recording);
-        self.text.push_str(&format!(
-            "SELECT frame FROM bookmarks WHERE recording = {recording} AND frame IS NOT NULL"
-        ));
+        self.text.push_str(&format!("SELECT frame FROM bookmarks WHERE recording = {recording}"));
     }
 }
 

@@ -1,38 +1,22 @@
 //! `acp-scope show --view frames`: the wire, a line for each frame.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use crate::cli::error::Failure;
-use crate::cli::list;
 use crate::cli::text::{harmless, size, span, table};
-use crate::core::frame::{Dir, FrameNumber};
+use crate::cli::{filtered, list};
+use crate::core::filter::Filter;
+use crate::core::frame::Dir;
 use crate::core::message::Kind;
 use crate::store::{FrameRow, RecordingRow, Store};
-
-/// Frames that are read from the database at a time.
-const WINDOW: usize = 2_000;
-
-/// All frames up to `last`, in windows.
-fn each(
-    store: &Store,
-    recording: &RecordingRow,
-    last: u32,
-    mut take: impl FnMut(Vec<FrameRow>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let mut from = 1;
-    loop {
-        let mut rows = store.frames(recording.number, FrameNumber(from), WINDOW)?;
-        rows.retain(|r| r.number.0 <= last);
-        let Some(end) = rows.last().map(|r| r.number.0) else { return Ok(()) };
-        take(rows)?;
-        from = end + 1;
-    }
-}
 
 pub(super) fn text(
     store: &Store,
     recording: &RecordingRow,
+    filter: &Filter,
     last: u32,
+    is_file: bool,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let head = format!(
@@ -43,11 +27,12 @@ pub(super) fn text(
         list::state(recording)
     );
     out.write_all(head.as_bytes()).map_err(|e| Failure::output(&e))?;
-    each(store, recording, last, |rows| {
+    let marks = marks(store, recording)?;
+    filtered::each(store, recording, filter, last, is_file, |rows| {
         let columns = [
             ">#", ">time", "dir", "kind", "method", "id", "session", ">size", ">latency", "remark",
         ];
-        let text = table(&columns, rows.iter().map(line));
+        let text = table(&columns, rows.iter().map(|f| line(f, marks.get(&f.number.0))));
         out.write_all(text.as_bytes()).map_err(|e| Failure::output(&e))
     })
 }
@@ -61,7 +46,16 @@ fn short(name: &str, most: usize) -> String {
     harmless(&text)
 }
 
-fn line(f: &FrameRow) -> Vec<String> {
+/// The user's bookmarks by frame, with their notes.
+fn marks(store: &Store, recording: &RecordingRow) -> Result<BTreeMap<u32, Vec<String>>, Failure> {
+    let mut marks: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    for b in store.bookmarks(recording.number)? {
+        marks.entry(b.frame).or_default().extend(b.note);
+    }
+    Ok(marks)
+}
+
+fn line(f: &FrameRow, mark: Option<&Vec<String>>) -> Vec<String> {
     let method = f.method.as_deref().unwrap_or("");
     let what = match (f.variant.as_deref(), f.kind) {
         (Some(variant), _) => variant.to_owned(),
@@ -69,6 +63,11 @@ fn line(f: &FrameRow) -> Vec<String> {
         (None, _) => method.to_owned(),
     };
     let problem = f.problem.as_deref().unwrap_or("").replace('\n', "; ");
+    let mark = match mark {
+        None => String::new(),
+        Some(notes) if notes.is_empty() => "★ ".to_owned(),
+        Some(notes) => format!("★ {}; ", notes.join("; ").replace('\n', " ")),
+    };
     let unterminated = if f.terminated { "" } else { "no line end; " };
     vec![
         f.number.to_string(),
@@ -83,23 +82,26 @@ fn line(f: &FrameRow) -> Vec<String> {
         short(f.session.as_deref().unwrap_or(""), 12),
         size(f.size as i64),
         f.latency.map(span).unwrap_or_default(),
-        harmless(&format!("{unterminated}{problem}")),
+        harmless(format!("{mark}{unterminated}{problem}").trim_end_matches([' ', ';'])),
     ]
 }
 
 pub(super) fn json(
     store: &Store,
     recording: &RecordingRow,
+    filter: &Filter,
     last: u32,
+    is_file: bool,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let failed = |e: std::io::Error| Failure::output(&e);
     write!(out, "{{\"recording\":{},\"frames\":[", list::to_json(recording)).map_err(failed)?;
     let mut first = true;
-    each(store, recording, last, |rows| {
+    let marks = marks(store, recording)?;
+    filtered::each(store, recording, filter, last, is_file, |rows| {
         for f in rows {
             let comma = if std::mem::take(&mut first) { "\n" } else { ",\n" };
-            write!(out, "{comma}{}", frame(&f)).map_err(failed)?;
+            write!(out, "{comma}{}", frame(&f, marks.get(&f.number.0))).map_err(failed)?;
         }
         Ok(())
     })?;
@@ -122,9 +124,13 @@ struct FrameJson<'a> {
     latency: Option<f64>,
     terminated: bool,
     problem: Option<&'a str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    marked: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
 }
 
-fn frame(f: &FrameRow) -> String {
+fn frame(f: &FrameRow, mark: Option<&Vec<String>>) -> String {
     let row = FrameJson {
         frame: f.number.0,
         t: f.t.seconds(),
@@ -139,6 +145,8 @@ fn frame(f: &FrameRow) -> String {
         latency: f.latency.map(|l| l as f64 / 1e9),
         terminated: f.terminated,
         problem: f.problem.as_deref(),
+        marked: mark.is_some(),
+        note: mark.filter(|notes| !notes.is_empty()).map(|notes| notes.join("\n")),
     };
     serde_json::to_string(&row).unwrap_or_default()
 }

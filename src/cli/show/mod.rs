@@ -8,11 +8,12 @@ mod timeline;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
+use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 
 use super::check::Check;
 use super::error::Failure;
-use super::{Common, Format, import, recording};
+use super::{Common, Format, filtered, import, recording};
 use crate::core::frame::FrameNumber;
 use crate::store::{RecordingRow, Store};
 
@@ -24,6 +25,7 @@ pub(super) struct Show {
     recording: String,
     /// What to print
     #[arg(long, value_enum, default_value_t = View::Timeline)]
+    #[arg(default_value_if("filter", ArgPredicate::IsPresent, "frames"))]
     view: View,
     /// As of this frame: nothing that came later
     #[arg(long, value_name = "FRAME")]
@@ -43,6 +45,9 @@ pub(super) struct Show {
     /// Timeline: go on as a live recording grows, until it ends
     #[arg(long, conflicts_with = "at")]
     follow: bool,
+    /// Frames: only those that pass, as in `--filter 'dir:agent kind:error'` (docs/filter.md)
+    #[arg(long, value_name = "FILTER", allow_hyphen_values = true)]
+    filter: Option<String>,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -65,6 +70,7 @@ enum View {
 impl Show {
     pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         self.fits()?;
+        let filter = filtered::parse("--filter", self.filter.as_deref().unwrap_or(""))?;
         if self.view == View::Findings {
             return Check::only(&self.recording, self.format == Format::Json)
                 .check(common)
@@ -73,8 +79,14 @@ impl Show {
         let (store, row) = self.source(common)?;
         let out = &mut BufWriter::new(anstream::stdout());
         match (self.view, self.format) {
-            (View::Frames, Format::Text) => frames::text(&store, &row, self.last(), out),
-            (View::Frames, Format::Json) => frames::json(&store, &row, self.last(), out),
+            (View::Frames, format) => {
+                let is_file = Path::new(&self.recording).is_file();
+                let print = match format {
+                    Format::Text => frames::text,
+                    Format::Json => frames::json,
+                };
+                print(&store, &row, &filter, self.last(), is_file, out)
+            }
             _ => timeline::show(self, &store, &row, out),
         }?;
         out.flush().map_err(|e| Failure::output(&e))
@@ -91,6 +103,9 @@ impl Show {
                 "--at",
                 "does not go with --view findings: findings are those of the whole recording",
             );
+        }
+        if self.filter.is_some() && self.view != View::Frames {
+            return no("--filter", "goes with --view frames");
         }
         if self.session.is_some() && !matches!(self.view, View::Timeline | View::Stats) {
             return no("--session", "goes with --view timeline and stats");
