@@ -28,6 +28,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("core::timeline", &["core::frame", "core::message", "core::protocol", "core::state"]),
     ("core::filter", &["core::frame", "core::message", "core::protocol", "core::rules"]),
+    ("core::explain", &["core::frame", "core::message", "core::protocol", "core::rules"]),
     ("core::fold", &["core"]),
     ("journal", &["core::frame"]),
     ("splice", &["core::frame", "journal"]),

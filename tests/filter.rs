@@ -414,7 +414,7 @@ fn show_prints_what_passes_of_a_recording_and_of_a_file() {
         assert!(stored.len() >= at_least, "{text}: {stored:?}");
         assert_eq!(stored, from_file, "{text}");
     }
-    let text = home.ok(["show", "last", "--filter", "frame:2..3"]);
+    let text = home.ok(["show", "last", "--view", "frames", "--filter", "frame:2..3"]);
     assert_eq!(text.lines().filter(|l| l.contains("agent")).count(), 2, "{text}");
     let message = home.fails(2, ["show", "last", "--filter", "dir:agent kind:reqest"]);
     assert_eq!(

@@ -732,3 +732,45 @@ fn a_selection_is_a_capture_file() {
     }
     assert_eq!(page.get("/api/recordings/9/export").status, 404);
 }
+
+#[test]
+fn frames_and_names_are_explained() {
+    let home = Home::new();
+    import(&home, "claude-tools");
+    let page = Page::open(&home);
+    let first = page.get("/api/recordings/1/frames/1/explain").json();
+    assert!(first["what"].as_str().unwrap().contains("opens the conversation"), "{first}");
+    let types: Vec<_> =
+        first["groups"].as_array().unwrap().iter().map(|g| g["of"].as_str().unwrap()).collect();
+    assert!(types.starts_with(&["", "InitializeRequest"]), "{types:?}");
+    // No frame of a real conversation has a field without a meaning, but for those that are not the protocol's.
+    let mut told = 0;
+    for n in 1..=118 {
+        let e = page.get(&format!("/api/recordings/1/frames/{n}/explain")).json();
+        assert!(!e["what"].as_str().unwrap().is_empty());
+        for group in e["groups"].as_array().unwrap() {
+            told += group["fields"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter(|f| f["meaning"].is_string())
+                .count();
+        }
+    }
+    assert!(told > 500, "{told}");
+    assert_eq!(page.get("/api/recordings/1/frames/999/explain").status, 404);
+    assert_eq!(page.get("/api/explain/session/prompt").json()["kind"], "method");
+    assert_eq!(page.get("/api/explain/tool_call").json()["kind"], "variant");
+    let none = page.get("/api/explain/session/promt");
+    assert_eq!(
+        (none.status, none.json()["error"].as_str().unwrap()),
+        (404, "nothing is called \"session/promt\": did you mean \"session/prompt\"?")
+    );
+    // The command line has the same words.
+    assert!(home.ok(["explain", "session/prompt"]).contains("A turn begins"));
+    assert!(home.ok(["explain", "last", "--frame", "1"]).contains("InitializeRequest"));
+    let json = home.json(["explain", "last", "--frame", "1", "--format", "json"]);
+    assert_eq!(json["groups"], first["groups"]);
+    assert!(home.fails(2, ["explain", "tool_cal"]).contains("did you mean `tool_call`?"));
+    assert!(home.fails(2, ["explain", "last", "--frame", "999"]).contains("has 118 frames"));
+}

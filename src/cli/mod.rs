@@ -7,6 +7,7 @@ mod check;
 mod delete;
 mod demo;
 mod error;
+mod explain;
 mod export;
 mod filtered;
 mod import;
@@ -62,6 +63,7 @@ enum Command {
     Search(search::Search),
     Check(check::Check),
     Rules(rules::Rules),
+    Explain(explain::Explain),
     Import(import::Import),
     Export(export::Export),
     Delete(delete::Delete),
@@ -160,6 +162,7 @@ pub fn main() -> ExitCode {
         Some(Command::Search(command)) => command.run(&common),
         Some(Command::Check(command)) => return command.run(&common),
         Some(Command::Rules(command)) => command.run(),
+        Some(Command::Explain(command)) => command.run(&common),
         Some(Command::Import(command)) => command.run(&common),
         Some(Command::Export(command)) => command.run(&common),
         Some(Command::Delete(command)) => command.run(&common),

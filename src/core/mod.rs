@@ -6,7 +6,7 @@
 //!
 //! Reading order, and the order in which a module may use another: [`frame`], [`json`], [`tree`],
 //! [`message`], [`pairs`], [`peer`], [`preview`], [`protocol`], [`state`], [`rules`], [`timeline`],
-//! [`filter`], [`fold`].
+//! [`filter`], [`explain`], [`fold`].
 #![deny(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -18,6 +18,7 @@
 )]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
+pub mod explain;
 pub mod filter;
 pub mod fold;
 pub mod frame;

@@ -388,6 +388,82 @@ pub struct Excerpt {
     pub after: String,
 }
 
+/// A frame in words (`GET /api/recordings/{number}/frames/{frame}/explain`).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Explained {
+    /// What it is, in a sentence or two. Words between backquotes are names of the protocol.
+    pub what: String,
+    /// When it may be sent.
+    pub when: Option<String>,
+    /// On which condition.
+    pub condition: Option<String>,
+    /// What may come next.
+    pub next: Option<String>,
+    /// The page of the specification.
+    pub link: Option<String>,
+    /// The fields that are there, by type.
+    pub groups: Vec<ExplainedGroup>,
+}
+
+/// A type of the protocol that occurs in a frame.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ExplainedGroup {
+    /// Its name in the schema; empty for the envelope.
+    pub of: String,
+    /// What it is.
+    pub what: String,
+    /// Where the first of it stands, as a JSON pointer.
+    pub pointer: String,
+    /// How many of it there are.
+    pub times: u32,
+    /// Its fields, in the order of the frame.
+    pub fields: Vec<ExplainedField>,
+}
+
+/// A field that occurs in a frame.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ExplainedField {
+    /// Its name.
+    pub name: String,
+    /// Where it stands for the first time, as a JSON pointer.
+    pub pointer: String,
+    /// What it means; absent for a field that the protocol does not know.
+    pub meaning: Option<String>,
+    /// The value that stands there, cut short.
+    pub value: String,
+    /// What this value means.
+    pub value_meaning: Option<String>,
+    /// Only the draft protocol has it.
+    pub draft: bool,
+}
+
+/// A name of the protocol in words (`GET /api/explain/{name}`).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Meaning {
+    /// The name.
+    pub name: String,
+    /// `method`, `variant`, `type` or `rule`.
+    pub kind: String,
+    /// Titles and sentences, in their order.
+    pub lines: Vec<MeaningLine>,
+    /// The page of the specification.
+    pub link: Option<String>,
+}
+
+/// A sentence about a name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct MeaningLine {
+    /// What it is about: a word, or a field.
+    pub title: String,
+    /// The sentence.
+    pub text: String,
+}
+
 /// What the user has marked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -624,12 +700,17 @@ mod tests {
             of::<Density>(&config),
             of::<Bookmark>(&config),
             of::<Excerpt>(&config),
+            of::<Explained>(&config),
+            of::<ExplainedField>(&config),
+            of::<ExplainedGroup>(&config),
             of::<FilterCheck>(&config),
             of::<FilterCompletion>(&config),
             of::<FilterCompletions>(&config),
             of::<FilterFault>(&config),
             of::<FilterWhy>(&config),
             of::<Matches>(&config),
+            of::<Meaning>(&config),
+            of::<MeaningLine>(&config),
             of::<SearchHit>(&config),
             of::<SearchPage>(&config),
             of::<WhyTerm>(&config),

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
 use super::dto::ApiError;
+use crate::core::explain;
 use crate::core::filter::ParseError;
 use crate::store;
 
@@ -18,6 +19,7 @@ pub(super) enum Error {
     NoItem(i64, usize),
     BadFilter(ParseError),
     BadRequest(&'static str),
+    NoName(String),
     NoRoute,
     StillLive(i64),
     Store(store::Error),
@@ -59,6 +61,13 @@ impl IntoResponse for Error {
                 format!("recording {recording} has no item {index} there at this moment"),
             ),
             Error::BadFilter(e) => (StatusCode::BAD_REQUEST, e.to_string()),
+            Error::NoName(name) => (
+                StatusCode::NOT_FOUND,
+                match explain::near(&name) {
+                    Some(near) => format!("nothing is called {name:?}: did you mean {near:?}?"),
+                    None => format!("nothing is called {name:?}"),
+                },
+            ),
             Error::BadRequest(why) => (StatusCode::BAD_REQUEST, why.to_owned()),
             Error::NoRoute => (StatusCode::NOT_FOUND, "the API has no such address".to_owned()),
             Error::StillLive(n) => (

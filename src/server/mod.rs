@@ -12,6 +12,7 @@ mod convert;
 mod density;
 pub mod dto;
 mod error;
+mod explain;
 mod export;
 mod filters;
 mod frames;
@@ -175,6 +176,7 @@ fn router(app: Shared) -> Router {
         .route("/api/recordings/{number}/frames", get(frames::page))
         .route("/api/recordings/{number}/frames/{frame}", get(frames::one))
         .route("/api/recordings/{number}/frames/{frame}/raw", get(frames::raw))
+        .route("/api/recordings/{number}/frames/{frame}/explain", get(explain::frame))
         .route("/api/recordings/{number}/frames/{frame}/item", get(timeline::place))
         .route("/api/recordings/{number}/findings", get(frames::findings))
         .route("/api/recordings/{number}/why", get(filters::why))
@@ -184,6 +186,7 @@ fn router(app: Shared) -> Router {
             "/api/recordings/{number}/bookmarks/{frame}",
             put(bookmarks::set).delete(bookmarks::remove),
         )
+        .route("/api/explain/{*name}", get(explain::name))
         .route("/api/filter", get(filters::check))
         .route("/api/search", get(filters::search))
         .route("/api/recordings/{number}/stderr", get(frames::stderr))
