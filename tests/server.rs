@@ -544,7 +544,7 @@ fn a_filter_is_a_window_over_what_passes() {
     assert_eq!(all["total"], 118);
     assert_eq!(
         all["matches"],
-        serde_json::json!({"count": numbers.len(), "from": 1, "reached": 118, "done": true, "version": 0})
+        serde_json::json!({"rows": numbers.len(), "count": numbers.len(), "from": 1, "reached": 118, "done": true, "version": 0})
     );
     let some = of("kind:request,response", "&from=3&limit=2");
     assert_eq!(row_numbers(&some), numbers[2..4]);
@@ -773,4 +773,41 @@ fn frames_and_names_are_explained() {
     assert_eq!(json["groups"], first["groups"]);
     assert!(home.fails(2, ["explain", "tool_cal"]).contains("did you mean `tool_call`?"));
     assert!(home.fails(2, ["explain", "last", "--frame", "999"]).contains("has 118 frames"));
+}
+
+#[test]
+fn pieces_of_a_text_are_folded_into_one_row() {
+    let home = Home::new();
+    import(&home, "claude-tools");
+    let page = Page::open(&home);
+    let all = page.get("/api/recordings/1/frames?limit=1000").json();
+    let folded = page.get("/api/recordings/1/frames?fold=true&limit=1000").json();
+    let rows = folded["rows"].as_array().unwrap();
+    assert_eq!(folded["matches"]["count"], 118);
+    assert_eq!(folded["matches"]["rows"], rows.len());
+    assert!(rows.len() < 118);
+    // Together the rows are all frames, and a run is of one variant.
+    let mut next = 1;
+    for row in rows {
+        let first = row["n"].as_i64().unwrap();
+        assert_eq!(first, next);
+        let last = row["run"]["last"].as_i64().unwrap_or(first);
+        for n in first..=last {
+            let frame = &all["rows"][n as usize - 1];
+            assert_eq!(frame["update"], row["update"]);
+            assert!(first == last || row["update"].as_str().unwrap().ends_with("_chunk"));
+        }
+        next = last + 1;
+    }
+    assert_eq!(next, 119);
+    let run = rows.iter().find(|r| r["run"].is_object()).unwrap();
+    let (first, last) = (run["n"].as_i64().unwrap(), run["run"]["last"].as_i64().unwrap());
+    let sizes: i64 =
+        (first..=last).map(|n| all["rows"][n as usize - 1]["size"].as_i64().unwrap()).sum();
+    assert_eq!(run["run"]["size"], sizes);
+    // A frame inside of a run leads to its row.
+    let near = page.get(&format!("/api/recordings/1/frames?fold=true&frame={last}&limit=1")).json();
+    assert_eq!(near["rows"][0]["n"], first);
+    let some = page.get("/api/recordings/1/frames?fold=true&filter=update%3Aagent_*_chunk").json();
+    assert!(some["matches"]["rows"].as_i64() < some["matches"]["count"].as_i64());
 }

@@ -34,6 +34,20 @@ pub fn preview(
     words(&found?)
 }
 
+/// The words for pieces of one text, put together.
+#[must_use]
+pub fn text_of<'a>(frames: impl Iterator<Item = &'a [u8]>) -> Option<String> {
+    let mut all = String::new();
+    for frame in frames {
+        let frame: Value = serde_json::from_slice(frame).ok()?;
+        all.push_str(text(&frame, "/params/update/content/text")?);
+        if all.chars().nth(LENGTH).is_some() {
+            break;
+        }
+    }
+    words(&quoted(Some(&all))?)
+}
+
 /// One line of visible text, cut at a character.
 fn words(text: &str) -> Option<String> {
     let mut out = String::new();

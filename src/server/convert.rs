@@ -135,6 +135,7 @@ pub(super) fn frame(
             .filter(|x| x.frame == f.number)
             .map(|x| severity(&x.severity))
             .max(),
+        run: None,
     }
 }
 

@@ -237,6 +237,22 @@ pub struct FrameRow {
     pub preview: Option<String>,
     /// The gravest finding about it.
     pub severity: Option<Severity>,
+    /// It stands for itself and the frames behind it, which are pieces of one text.
+    pub run: Option<Run>,
+}
+
+/// Frames that are folded into one row.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Run {
+    /// Number of the last.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub last: i64,
+    /// When it was read; absent for very long runs.
+    pub t: Option<f64>,
+    /// Bytes of all of them; absent for very long runs.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub size: Option<i64>,
 }
 
 /// A window of a recording's frames.
@@ -257,10 +273,13 @@ pub struct FramesPage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Matches {
-    /// Found so far.
+    /// Rows so far: frames that pass, pieces of one text folded into one row where that was asked for.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub rows: i64,
+    /// Frames that pass so far.
     #[cfg_attr(test, ts(type = "number"))]
     pub count: i64,
-    /// The place of the first row among them, from 1.
+    /// The place of the first row of the window among all rows, from 1.
     #[cfg_attr(test, ts(type = "number"))]
     pub from: i64,
     /// The last frame that was looked at.
@@ -727,6 +746,7 @@ mod tests {
             of::<Peer>(&config),
             of::<Phase>(&config),
             of::<Recording>(&config),
+            of::<Run>(&config),
             of::<Severity>(&config),
             of::<Side>(&config),
             of::<StderrLine>(&config),

@@ -14,11 +14,11 @@ use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::error::Error;
-use super::searches::Start;
+use super::searches::{Question, Start};
 use super::{Shared, convert, dto, recordings};
 use crate::core::filter::{self, Filter};
 use crate::core::frame::FrameNumber;
-use crate::core::preview::preview;
+use crate::core::preview::{self, preview};
 use crate::store::{FindingRow, FrameRow, PART, Store};
 
 /// Frames beyond this size are not read for the few words that the list shows.
@@ -39,6 +39,9 @@ pub(super) struct Window {
     /// With a filter, in place of `from`: the first row is this frame, or the next that passes.
     #[serde(default)]
     frame: Option<u32>,
+    /// Pieces of one text that follow each other are one row; also without a filter.
+    #[serde(default)]
+    fold: bool,
 }
 
 fn two_hundred() -> usize {
@@ -52,12 +55,12 @@ pub(super) async fn page(
 ) -> Result<Json<dto::FramesPage>, Error> {
     let limit = window.limit.min(1_000);
     let filter = filter::parse(window.filter.as_deref().unwrap_or(""))?;
-    if !filter.is_empty() {
+    if !filter.is_empty() || window.fold {
         let start = match window.frame {
             Some(frame) => Start::Frame(frame),
             None => Start::Place(window.from.max(1)),
         };
-        return filtered(&app, number, filter, start, limit).await;
+        return filtered(&app, number, filter, window.fold, start, limit).await;
     }
     let found = app
         .read(move |store| {
@@ -78,6 +81,7 @@ async fn filtered(
     app: &Shared,
     number: i64,
     filter: Filter,
+    fold: bool,
     start: Start,
     limit: usize,
 ) -> Result<Json<dto::FramesPage>, Error> {
@@ -85,13 +89,18 @@ async fn filtered(
     let page = app
         .read(move |store| {
             let Some(recording) = store.recording(number)? else { return Ok(None) };
-            let window = shared.searches.window(store, &recording, &filter, start, limit)?;
-            let mut rows = Vec::with_capacity(window.frames.len());
-            for n in window.frames {
-                let n = FrameNumber(n);
+            let question = Question { filter: &filter, fold };
+            let window = shared.searches.window(store, &recording, question, start, limit)?;
+            let mut rows = Vec::with_capacity(window.rows.len());
+            for (first, last) in window.rows {
+                let n = FrameNumber(first);
                 let Some(r) = store.frame(number, n)? else { continue };
-                let found = store.findings(number, n, n, FINDINGS)?;
-                rows.push(row(store, number, &r, &found)?);
+                let found = store.findings(number, n, FrameNumber(last), FINDINGS)?;
+                rows.push(if first == last {
+                    row(store, number, &r, &found)?
+                } else {
+                    run(store, number, &r, last, &found)?
+                });
             }
             Ok(Some(dto::FramesPage {
                 total: recording.frames,
@@ -101,6 +110,42 @@ async fn filtered(
         })
         .await?;
     page.map(Json).ok_or(Error::NoRecording(number))
+}
+
+/// Frames of which more are not summed up for one row.
+const SUMMED: u32 = 20_000;
+/// Pieces whose texts are read for the few words of a row.
+const WORDS: u32 = 12;
+
+/// The row of a run of frames: the first of them, with what is known of all.
+fn run(
+    store: &Store,
+    recording: i64,
+    first: &FrameRow,
+    last: u32,
+    found: &[FindingRow],
+) -> Result<dto::FrameRow, crate::store::Error> {
+    let n = first.number.0;
+    let mut out = row(store, recording, first, &[])?;
+    out.severity = found.iter().map(|f| convert::severity(&f.severity)).max();
+    let totals = if last - n < SUMMED { Some(store.run_totals(recording, n, last)?) } else { None };
+    out.run = Some(dto::Run {
+        last: i64::from(last),
+        t: totals.map(|(_, t)| t.seconds()),
+        size: totals.map(|(size, _)| size),
+    });
+    let mut pieces = Vec::new();
+    for piece in n..=last.min(n + WORDS - 1) {
+        let raw = store.raw(recording, FrameNumber(piece), PREVIEWED as usize)?;
+        if raw.cut {
+            break;
+        }
+        pieces.push(raw.bytes);
+    }
+    if let Some(words) = preview::text_of(pieces.iter().map(Vec::as_slice)) {
+        out.preview = Some(words);
+    }
+    Ok(out)
 }
 
 pub(super) fn row(

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::{Shared, dto};
 use crate::core::filter::Filter;
-use crate::store::{Error, Phase, RecordingRow, Store};
+use crate::store::{Error, Matching, Phase, RecordingRow, Store};
 
 /// Searches that are kept: a page has one or two.
 const KEPT: usize = 8;
@@ -31,18 +31,32 @@ pub(super) enum Start {
     Frame(u32),
 }
 
-/// Frames that pass, and what is known of the whole.
+/// Rows of frames that pass, and what is known of the whole.
 #[derive(Debug)]
 pub(super) struct Window {
-    pub(super) frames: Vec<u32>,
+    /// The first and the last frame of each row: the same, unless pieces of a text are folded.
+    pub(super) rows: Vec<(u32, u32)>,
     pub(super) matches: dto::Matches,
+}
+
+/// What is searched for, and how it is shown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Question<'a> {
+    pub(super) filter: &'a Filter,
+    /// Frames that follow each other and are pieces of one text are one row.
+    pub(super) fold: bool,
 }
 
 #[derive(Debug)]
 struct Search {
     uuid: String,
     filter: String,
-    found: Vec<u32>,
+    fold: bool,
+    rows: Vec<(u32, u32)>,
+    /// The stream that the last row is a piece of.
+    stream: u64,
+    /// Frames in all rows.
+    frames: u64,
     reached: u32,
     version: u32,
     /// The recording as it was when the search began.
@@ -50,6 +64,29 @@ struct Search {
     /// How long it took to get to the end, and when that was.
     took: Duration,
     at: Instant,
+}
+
+impl Search {
+    /// Adds frames at the end; folds what goes on with the last row.
+    fn add(&mut self, more: &Matching) {
+        for (i, &n) in more.frames.iter().enumerate() {
+            let stream = more.streams.get(i).copied().unwrap_or(0);
+            match self.rows.last_mut() {
+                Some((_, last)) if stream != 0 && stream == self.stream && *last + 1 == n => {
+                    *last = n
+                }
+                _ => self.rows.push((n, n)),
+            }
+            self.stream = stream;
+        }
+        self.frames += more.frames.len() as u64;
+        self.reached = more.reached;
+    }
+
+    /// Index of the row that has a frame, or of the next.
+    fn place_of(&self, frame: u32) -> usize {
+        self.rows.partition_point(|&(_, last)| last < frame)
+    }
 }
 
 /// The searches of all pages, the last used first.
@@ -62,11 +99,12 @@ impl Searches {
         &self,
         store: &Store,
         recording: &RecordingRow,
-        filter: &Filter,
+        question: Question<'_>,
         start: Start,
         limit: usize,
     ) -> Result<Window, Error> {
-        let search = self.of(recording, filter);
+        let Question { filter, fold } = question;
+        let search = self.of(recording, question);
         let mut search = search.lock().unwrap_or_else(PoisonError::into_inner);
         let search = &mut *search;
         let last = u32::try_from(recording.frames).unwrap_or(u32::MAX);
@@ -76,8 +114,8 @@ impl Searches {
         let pause = if search.took < CHEAP { Duration::ZERO } else { search.took * 8 };
         let pause = pause.min(Duration::from_secs(5));
         if stale && (search.reached == 0 || search.at.elapsed() >= pause) {
-            search.found.clear();
-            search.reached = 0;
+            search.rows.clear();
+            (search.stream, search.frames, search.reached) = (0, 0, 0);
             search.version += 1;
             search.took = Duration::ZERO;
             search.began = recording.clone();
@@ -85,32 +123,29 @@ impl Searches {
         }
         while search.reached < last {
             let enough = match start {
-                Start::Place(place) => search.found.len() >= place as usize - 1 + limit,
-                Start::Frame(frame) => {
-                    let at = search.found.partition_point(|&n| n < frame);
-                    search.found.len() >= at + limit
-                }
+                Start::Place(place) => search.rows.len() >= place as usize - 1 + limit,
+                Start::Frame(frame) => search.rows.len() >= search.place_of(frame) + limit,
             };
             let time = if enough { COUNTING } else { SEARCHING };
             let Some(until) = (began + time).checked_duration_since(Instant::now()) else { break };
             let most = if enough { usize::MAX } else { limit };
             let until = Some(Instant::now() + until);
-            let more =
-                store.matching(recording.number, filter, search.reached + 1, last, most, until)?;
-            search.found.extend(more.frames);
-            search.reached = more.reached;
+            let from = search.reached + 1;
+            let more = store.search(recording.number, filter, from, last, most, until, fold)?;
+            search.add(&more);
         }
         search.took += began.elapsed();
         search.at = Instant::now();
         let from = match start {
             Start::Place(place) => place as usize - 1,
-            Start::Frame(frame) => search.found.partition_point(|&n| n < frame),
+            Start::Frame(frame) => search.place_of(frame),
         };
-        let frames: Vec<u32> = search.found.iter().skip(from).take(limit).copied().collect();
+        let rows = search.rows.iter().skip(from).take(limit).copied().collect();
         Ok(Window {
-            frames,
+            rows,
             matches: dto::Matches {
-                count: search.found.len() as i64,
+                rows: search.rows.len() as i64,
+                count: search.frames as i64,
                 from: from as i64 + 1,
                 reached: i64::from(search.reached),
                 done: search.reached >= last && !stale,
@@ -130,20 +165,23 @@ impl Searches {
         Ok(store.matching(recording.number, filter, 1, last, usize::MAX, None)?.frames)
     }
 
-    fn of(&self, recording: &RecordingRow, filter: &Filter) -> Arc<Mutex<Search>> {
-        let filter = filter.to_string();
+    fn of(&self, recording: &RecordingRow, question: Question<'_>) -> Arc<Mutex<Search>> {
+        let (filter, fold) = (question.filter.to_string(), question.fold);
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // One that is locked is in use by another request, and may be the one that is wanted.
         let same = |s: &Arc<Mutex<Search>>| {
             let s = s.lock().unwrap_or_else(PoisonError::into_inner);
-            s.uuid == recording.uuid && s.filter == filter
+            s.uuid == recording.uuid && s.filter == filter && s.fold == fold
         };
         let search = match kept.iter().position(same) {
             Some(at) => kept.remove(at),
             None => Arc::new(Mutex::new(Search {
                 uuid: recording.uuid.clone(),
                 filter,
-                found: Vec::new(),
+                fold,
+                rows: Vec::new(),
+                stream: 0,
+                frames: 0,
                 reached: 0,
                 version: 0,
                 began: recording.clone(),

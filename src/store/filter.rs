@@ -15,7 +15,8 @@ use super::{Result, Store};
 use crate::core::filter::eval::{begins, fits, same_id};
 use crate::core::filter::text::{Needle, Stream};
 use crate::core::filter::{Bounds, Expr, FieldName, Filter, Is, Known, Node, Term, Test};
-use crate::core::frame::FrameNumber;
+use crate::core::frame::{FrameNumber, Moment};
+use crate::core::protocol::updates::{Effect, UPDATES};
 
 /// Frames that are looked at before the clock is.
 const STEP: u32 = 16_384;
@@ -31,6 +32,9 @@ const INLINE: usize = 400;
 pub struct Matching {
     /// Numbers of frames that pass, in order.
     pub frames: Vec<u32>,
+    /// Where it was asked for: of each frame what it is a piece of, 0 for none. Frames that follow each other with the same
+    /// number are pieces of one stream of text.
+    pub streams: Vec<u64>,
     /// The last frame that was looked at.
     pub reached: u32,
 }
@@ -95,7 +99,25 @@ impl Store {
         most: usize,
         until: Option<Instant>,
     ) -> Result<Matching> {
-        let mut out = Matching { frames: Vec::new(), reached: first.saturating_sub(1) };
+        self.search(recording, filter, first, last, most, until, false)
+    }
+
+    /// The same; `streams` tells of which stream of text each frame is a piece.
+    ///
+    /// # Errors
+    /// SQLite's.
+    #[expect(clippy::too_many_arguments, reason = "what, where, and how far")]
+    pub fn search(
+        &self,
+        recording: i64,
+        filter: &Filter,
+        first: u32,
+        last: u32,
+        most: usize,
+        until: Option<Instant>,
+        streams: bool,
+    ) -> Result<Matching> {
+        let mut out = Matching { reached: first.saturating_sub(1), ..Matching::default() };
         if first > last {
             return Ok(out);
         }
@@ -118,8 +140,17 @@ impl Store {
         let reads = filter.terms().any(|t| t.field == FieldName::Text);
         let step = if reads { STEP_TEXT } else { STEP };
         // The candidates are where the work is: no statistics could tell SQLite.
+        let chunks = if streams { self.chunk_variants()? } else { String::new() };
+        let stream = if streams {
+            // Two streams of one session may be told apart by their variant; the direction says nothing more.
+            format!(
+                "CASE WHEN f.variant IN ({chunks}) THEN f.variant << 40 | ifnull(f.session, 0) << 1 | 1 ELSE 0 END"
+            )
+        } else {
+            "0".to_owned()
+        };
         let sql = format!(
-            "SELECT f.id FROM frames f WHERE f.id BETWEEN ?1 AND ?2 AND {} ORDER BY f.id",
+            "SELECT f.id, {stream} FROM frames f WHERE f.id BETWEEN ?1 AND ?2 AND {} ORDER BY f.id",
             condition.text
         );
         let mut query = self.conn.prepare_cached(&sql)?;
@@ -136,6 +167,9 @@ impl Store {
                 let mut rows = query.raw_query();
                 while let Some(r) = rows.next()? {
                     out.frames.push((r.get::<_, i64>(0)? & 0xffff_ffff) as u32);
+                    if streams {
+                        out.streams.push(r.get::<_, i64>(1)? as u64);
+                    }
                 }
                 out.reached = end;
                 looked += end - from + 1;
@@ -190,6 +224,29 @@ impl Store {
             all = Some(all.map_or(found.clone(), |a| a.and(&found)));
         }
         Ok(all)
+    }
+
+    /// Numbers of the variants that carry pieces of a text.
+    fn chunk_variants(&self) -> Result<String> {
+        let chunks = UPDATES.iter().filter(|u| u.effect == Effect::Append);
+        let mut ids = Vec::new();
+        for update in chunks {
+            ids.extend(self.names_like(update.name)?.unwrap_or_default());
+        }
+        Ok(listed(&ids))
+    }
+
+    /// Bytes of the frames from `first` to `last`, and when the last of them came.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn run_totals(&self, recording: i64, first: u32, last: u32) -> Result<(i64, Moment)> {
+        let range =
+            [frame_id(recording, FrameNumber(first)), frame_id(recording, FrameNumber(last))];
+        Ok(self
+            .conn
+            .prepare_cached("SELECT ifnull(sum(size), 0), ifnull(max(t), 0) FROM frames WHERE id BETWEEN ?1 AND ?2")?
+            .query_row(range, |r| Ok((r.get(0)?, Moment(r.get::<_, i64>(1)? as u64))))?)
     }
 
     /// The names that occur in a recording, for completion.
