@@ -6,6 +6,10 @@ import type {
   ApiError,
   Columns,
   Density,
+  Bookmark,
+  Explained,
+  FilterCheck,
+  FilterWhy,
   Finding,
   FrameDetail,
   FramePlaces,
@@ -66,6 +70,86 @@ export const frames = (
   limit: number,
   signal?: AbortSignal,
 ): Promise<FramesPage> => get(`${of(recording)}/frames?from=${from}&limit=${limit}`, signal);
+
+/** Where a window of rows begins: at a place among them, or at the row that has a frame. */
+export type Start = { place: number } | { frame: number };
+
+/** Rows of the frames that pass a filter; `fold` makes one row of pieces of one text. */
+export const rows = (
+  recording: number,
+  filter: string,
+  fold: boolean,
+  start: Start,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<FramesPage> => {
+  const query = new URLSearchParams({ limit: String(limit) });
+  if (filter !== '') query.set('filter', filter);
+  if (fold) query.set('fold', 'true');
+  if ('place' in start) query.set('from', String(start.place));
+  else query.set('frame', String(start.frame));
+  return get(`${of(recording)}/frames?${query}`, signal);
+};
+
+/** What is wrong with a filter, and what may be typed at the cursor. */
+export const checkFilter = (
+  q: string,
+  cursor: number | null,
+  recording: number | null,
+  signal?: AbortSignal,
+): Promise<FilterCheck> => {
+  const query = new URLSearchParams({ q });
+  if (cursor !== null) query.set('cursor', String(cursor));
+  if (recording !== null) query.set('recording', String(recording));
+  return get(`/api/filter?${query}`, signal);
+};
+
+export const why = (recording: number, filter: string, signal?: AbortSignal): Promise<FilterWhy> =>
+  get(`${of(recording)}/why?${new URLSearchParams({ filter })}`, signal);
+
+export const explain = (recording: number, n: number, signal?: AbortSignal): Promise<Explained> =>
+  get(`${of(recording)}/frames/${n}/explain`, signal);
+
+export const bookmarks = (recording: number, signal?: AbortSignal): Promise<Bookmark[]> =>
+  get(`${of(recording)}/bookmarks`, signal);
+
+const bookmarkPath = (recording: number, frame: number, item: string | null): string =>
+  `${of(recording)}/bookmarks/${frame}${item === null ? '' : `?${new URLSearchParams({ item })}`}`;
+
+export const setBookmark = async (
+  recording: number,
+  frame: number,
+  item: string | null,
+  note: string | null,
+): Promise<void> => {
+  await send(bookmarkPath(recording, frame, item), {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ note }),
+  });
+};
+
+export const removeBookmark = async (
+  recording: number,
+  frame: number,
+  item: string | null,
+): Promise<void> => {
+  await send(bookmarkPath(recording, frame, item), { method: 'DELETE' });
+};
+
+/** Where some frames can be downloaded as a capture file: `3,7-9`, and of these what passes a filter. */
+export const exportUrl = (recording: number, frames: string, filter: string): string => {
+  const query = new URLSearchParams();
+  if (frames !== '') query.set('frames', frames);
+  if (filter !== '') query.set('filter', filter);
+  return `${of(recording)}/export${query.size > 0 ? `?${query}` : ''}`;
+};
+
+export const exported = async (
+  recording: number,
+  frames: string,
+  filter: string,
+): Promise<string> => (await send(exportUrl(recording, frames, filter))).text();
 
 export const frame = (recording: number, n: number, signal?: AbortSignal): Promise<FrameDetail> =>
   get(`${of(recording)}/frames/${n}`, signal);

@@ -14,7 +14,7 @@ export class FrameStore {
   #windows = new Windows();
   /** Rows are held outside of the framework; this tells it that they have changed. */
   #version = $state(0);
-  #wanted = { first: 1, last: 0 };
+  #wanted: readonly { first: number; last: number }[] = [];
   #running = new Map<number, AbortController>();
   /** The server had nothing from here on; ask again when it says that there is more. */
   #dry: number | null = null;
@@ -35,9 +35,15 @@ export class FrameStore {
 
   /** Says which rows are in sight. */
   show(first: number, last: number): void {
-    this.#wanted = { first, last };
+    this.showRanges([{ first, last }]);
+  }
+
+  /** The same for rows that do not stand together. */
+  showRanges(ranges: readonly { first: number; last: number }[]): void {
+    this.#wanted = ranges;
     for (const [from, controller] of this.#running) {
-      if (from > last + 400 || from + 400 < first) controller.abort();
+      const far = ranges.every(({ first, last }) => from > last + 400 || from + 400 < first);
+      if (far) controller.abort();
     }
     this.#pump();
   }
@@ -65,18 +71,19 @@ export class FrameStore {
 
   close(): void {
     clearTimeout(this.#timer);
-    this.#wanted = { first: 1, last: 0 };
+    this.#wanted = [];
     for (const controller of this.#running.values()) controller.abort();
   }
 
   #pump(): void {
     if (this.#timer !== undefined) return;
-    const last = Math.min(this.#wanted.last, this.total);
-    for (const request of this.#windows.missing(this.#wanted.first, last)) {
-      if (this.#running.size >= AT_ONCE) return;
-      if (this.#running.has(request.from)) continue;
-      if (this.#dry !== null && request.from >= this.#dry) continue;
-      void this.#read(request);
+    for (const { first, last } of this.#wanted) {
+      for (const request of this.#windows.missing(first, Math.min(last, this.total))) {
+        if (this.#running.size >= AT_ONCE) return;
+        if (this.#running.has(request.from)) continue;
+        if (this.#dry !== null && request.from >= this.#dry) continue;
+        void this.#read(request);
+      }
     }
   }
 

@@ -15,7 +15,7 @@ function serve(total: number): { asked: string[]; size: (n: number) => void } {
     const rows = Array.from({ length: Math.max(0, Math.min(limit, size - from + 1)) }, (_, i) =>
       row(from + i),
     );
-    const page: FramesPage = { total: size, rows };
+    const page: FramesPage = { total: size, rows, matches: null };
     return Promise.resolve(Response.json(page));
   });
   return { asked, size: (n) => (size = n) };

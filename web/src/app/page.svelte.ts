@@ -6,11 +6,14 @@ import { nearestFinding } from '../model/findings';
 import { following, moved, resume, type Follow } from '../model/follow';
 import { newest } from '../model/recordings';
 import { HOME, type Tab, type View } from '../model/route';
+import { Bookmarks } from './bookmarks.svelte';
+import { FilterBox } from './filter.svelte';
 import { FindingStore } from './finding_store.svelte';
 import { FrameStore } from './frame_store.svelte';
 import { Judgement } from './judgement.svelte';
 import { Library } from './library.svelte';
 import { Navigation } from './navigation.svelte';
+import { RowStore } from './row_store.svelte';
 import { Timeline } from './timeline.svelte';
 
 /** On a narrow page the regions at the sides cover the middle, one at a time. */
@@ -21,6 +24,10 @@ export class Page {
   readonly library = new Library();
   readonly judgement = new Judgement();
   frames: FrameStore | null = $state.raw(null);
+  /** What the Frames view lists: frames that pass the filter, pieces of one text folded. */
+  rows: RowStore | null = $state.raw(null);
+  bookmarks: Bookmarks | null = $state.raw(null);
+  readonly filter = new FilterBox((filter) => this.#filtered(filter));
   findings: FindingStore | null = $state.raw(null);
   timeline: Timeline | null = $state.raw(null);
   /** The finding that the reader has asked for: another object each time, so that asking twice counts. */
@@ -173,6 +180,28 @@ export class Page {
     } else this.follow = this.follow.on ? moved(this.follow, false, total) : resume(this.follow);
   }
 
+  /** Opens the rows of the recording in view. Called when its filter changes, too. */
+  list(filter: string, open: boolean): () => void {
+    const { recording } = this;
+    const total = Math.max(recording?.frames ?? 0, this.frames?.total ?? 0);
+    const rows = recording === null ? null : new RowStore(recording.number, filter, !open, total);
+    this.rows = rows;
+    return () => rows?.close();
+  }
+
+  /** Marks a frame, or takes its mark away. */
+  async mark(frame: number): Promise<void> {
+    const marked = await this.bookmarks?.toggle(frame);
+    if (this.bookmarks?.failure) this.said = this.bookmarks.failure.message;
+    else this.said = marked === true ? `Frame ${frame} is marked` : `Frame ${frame} is not marked`;
+    this.rows?.refresh();
+  }
+
+  /** Pieces of one text: one row, or a row each. */
+  toggleRuns(): void {
+    this.navigation.step({ recording: this.number, open: !this.navigation.route.open });
+  }
+
   /** Opens the frames of the recording in view. Called when its number changes. */
   load(recording: Recording | null): () => void {
     const store = recording === null ? null : new FrameStore(recording.number, recording.frames);
@@ -181,6 +210,8 @@ export class Page {
     this.findings = findings;
     const timeline = recording === null ? null : new Timeline(recording.number);
     this.timeline = timeline;
+    const bookmarks = recording === null ? null : new Bookmarks(recording.number);
+    this.bookmarks = bookmarks;
     this.chosen = null;
     const live = recording?.phase === 'live' && this.selected === null && this.at === null;
     this.follow = live ? following : { on: false, seen: store?.total ?? 0 };
@@ -188,13 +219,20 @@ export class Page {
       store?.close();
       findings?.close();
       timeline?.close();
+      bookmarks?.close();
     };
   }
 
   /** There are other findings now than those that were read. */
   judged(): void {
     this.frames?.refresh();
+    this.rows?.refresh();
     this.findings?.outdate();
+  }
+
+  #filtered(filter: string): void {
+    if (filter === this.navigation.route.filter) return;
+    this.navigation.step({ recording: this.number, view: 'frames', filter });
   }
 
   #selected(frame: number): void {

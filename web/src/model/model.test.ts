@@ -52,6 +52,7 @@ describe('route', () => {
             {},
             { session: '', item: 0, at: 9 },
             { session: 'a/ &?', item: 12 },
+            { filter: 'dir:agent text:"a & b"', open: true },
           ]) {
             const route: Route = { ...HOME, recording: 5, view, frame, tab, ...more };
             expect(read(formatRoute(route))).toEqual(route);

@@ -1,7 +1,7 @@
 // What the address bar says. Everything that a link should carry is here, nothing else is.
 
 export const VIEWS = ['timeline', 'frames', 'sequence', 'findings', 'state', 'stderr'] as const;
-export const TABS = ['json', 'raw', 'pair'] as const;
+export const TABS = ['explain', 'json', 'raw', 'pair'] as const;
 export type View = (typeof VIEWS)[number];
 export type Tab = (typeof TABS)[number];
 
@@ -18,6 +18,10 @@ export interface Route {
   item: number | null;
   /** The moment: everything is shown as of this frame. Null for the present. */
   at: number | null;
+  /** Which frames are shown; empty for all. */
+  filter: string;
+  /** Whether pieces of one text are a row each. */
+  open: boolean;
 }
 
 export const HOME: Route = {
@@ -28,6 +32,8 @@ export const HOME: Route = {
   session: null,
   item: null,
   at: null,
+  filter: '',
+  open: false,
 };
 
 const isOneOf = <T extends string>(values: readonly T[], value: string | null): value is T =>
@@ -50,6 +56,8 @@ export function parseRoute(path: string, search: string): Route | null {
     // Items are counted from 0.
     item: item === '0' ? 0 : positive(item),
     at: positive(query.get('at')),
+    filter: query.get('filter') ?? '',
+    open: query.get('runs') === 'open',
   };
   const parts = path.split('/').filter((part) => part !== '');
   if (parts.length === 0) return { ...HOME, ...rest };
@@ -68,6 +76,8 @@ export function formatRoute(route: Route): string {
   if (route.session !== null) query.set('session', route.session);
   if (route.item !== null) query.set('item', String(route.item));
   if (route.at !== null) query.set('at', String(route.at));
+  if (route.filter !== '') query.set('filter', route.filter);
+  if (route.open) query.set('runs', 'open');
   const search = query.toString();
   return `/r/${route.recording}/${route.view}${search === '' ? '' : `?${search}`}`;
 }

@@ -22,6 +22,7 @@ export const recording = (change: Partial<Recording> = {}): Recording => ({
   problems: 0,
   missing: null,
   found: null,
+  marks_changed: 0,
   ...change,
 });
 
@@ -42,6 +43,7 @@ export const row = (n: number, change: Partial<FrameRow> = {}): FrameRow => ({
   unterminated: false,
   preview: null,
   severity: null,
+  run: null,
   ...change,
 });
 

@@ -85,6 +85,7 @@ const look = EditorView.theme({
   },
   '.cm-selectionMatch': { backgroundColor: 'var(--selected)' },
   ...faults(),
+  '.cm-hit': { backgroundColor: 'var(--hit)', borderRadius: '2px' },
   '.cm-searchMatch': {
     backgroundColor: 'var(--warning-tint)',
     outline: '1px solid var(--warning)',
@@ -152,20 +153,26 @@ export interface JsonMark {
   title: string;
 }
 
-const setMarks = StateEffect.define<readonly JsonMark[]>();
+const setMarks = StateEffect.define<{ marks: readonly JsonMark[]; hits: readonly Span[] }>();
 
 const marked = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(held, transaction) {
     for (const effect of transaction.effects) {
-      if (effect.is(setMarks)) return decorations(transaction.state, effect.value);
+      if (effect.is(setMarks)) {
+        return decorations(transaction.state, effect.value.marks, effect.value.hits);
+      }
     }
     return held;
   },
   provide: (field) => EditorView.decorations.from(field),
 });
 
-function decorations(state: EditorState, marks: readonly JsonMark[]): DecorationSet {
+function decorations(
+  state: EditorState,
+  marks: readonly JsonMark[],
+  hits: readonly Span[],
+): DecorationSet {
   const ranges = marks.flatMap(({ span, severity, title }) => {
     if (span === null || span.to > state.doc.length || span.from >= span.to) return [];
     const line = state.doc.lineAt(span.from).from;
@@ -177,7 +184,10 @@ function decorations(state: EditorState, marks: readonly JsonMark[]): Decoration
       ),
     ];
   });
-  return Decoration.set(ranges, true);
+  const found = hits
+    .filter(({ to }) => to <= state.doc.length)
+    .map(({ from, to }) => Decoration.mark({ class: 'cm-hit' }).range(from, to));
+  return Decoration.set([...ranges, ...found], true);
 }
 
 /** Brings a part into sight, out of what is folded too. */
@@ -220,7 +230,7 @@ const extensions = (text: string): Extension => [
 
 export interface JsonEditor {
   set(text: string): void;
-  mark(marks: readonly JsonMark[]): void;
+  mark(marks: readonly JsonMark[], hits: readonly Span[]): void;
   reveal(span: Span): void;
   destroy(): void;
 }
@@ -234,7 +244,7 @@ export function openJsonEditor(parent: HTMLElement, text: string): JsonEditor {
       view.setState(stateOf(next));
       view.scrollDOM.scrollTo(0, 0);
     },
-    mark: (marks) => view.dispatch({ effects: setMarks.of(marks) }),
+    mark: (marks, hits) => view.dispatch({ effects: setMarks.of({ marks, hits }) }),
     reveal: (span) => {
       if (span.to <= view.state.doc.length) reveal(view, span);
     },

@@ -1,0 +1,181 @@
+// The rows of the Frames view: frames that pass the filter, pieces of one text folded. The server searches as far
+// as it is asked; rows are read in windows as they come into sight.
+
+import { Failure, rows } from '../api/client';
+import type { FrameRow } from '../api/types.gen';
+import { backoff } from '../lib/backoff';
+import { Lru } from '../lib/lru';
+
+const WINDOW = 200;
+const KEPT = 64;
+const AT_ONCE = 2;
+/** Milliseconds between two questions to a search that goes on. */
+const SEARCHING = 30;
+
+const windowOf = (place: number): number => Math.floor((place - 1) / WINDOW);
+export const lastOf = (row: FrameRow): number => row.run?.last ?? row.n;
+
+export class RowStore {
+  /** Rows so far, and frames in them. */
+  count = $state(0);
+  frames = $state(0);
+  /** All frames were looked at. */
+  done = $state(false);
+  reached = $state(0);
+  /** Changes when places have changed. */
+  version = $state(0);
+  failure: Failure | null = $state.raw(null);
+  /** Something was read at all. */
+  ready = $state(false);
+  #windows = new Lru<number, (FrameRow | undefined)[]>(KEPT);
+  #changed = $state(0);
+  #wanted = { first: 1, last: 1 };
+  #running = new Map<number, AbortController>();
+  #old = new Set<number>();
+  #known: number | null = null;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+
+  constructor(
+    readonly recording: number,
+    readonly filter: string,
+    readonly fold: boolean,
+    /** Frames in the recording. */
+    public total: number,
+  ) {
+    this.#read(0);
+  }
+
+  row(place: number): FrameRow | undefined {
+    void this.#changed;
+    return this.#windows.peek(windowOf(place))?.[(place - 1) % WINDOW];
+  }
+
+  /** The place of the row that has a frame, as far as it is held. */
+  find(frame: number): number | null {
+    void this.#changed;
+    for (let w = 0; w <= windowOf(Math.max(1, this.count)); w += 1) {
+      const held = this.#windows.peek(w);
+      if (held === undefined) continue;
+      const at = held.findIndex(
+        (row) => row !== undefined && row.n <= frame && frame <= lastOf(row),
+      );
+      if (at >= 0) return w * WINDOW + at + 1;
+    }
+    return null;
+  }
+
+  /** The place of the row that has a frame; null when it does not pass. */
+  async place(frame: number): Promise<number | null> {
+    const held = this.find(frame);
+    if (held !== null) return held;
+    for (let round = 0; round < 200 && !this.#closed; round += 1) {
+      const page = await rows(this.recording, this.filter, this.fold, { frame }, 1);
+      const found = page.rows[0];
+      const matches = page.matches;
+      if (found !== undefined && matches !== null) {
+        return found.n <= frame && frame <= lastOf(found) ? matches.from : null;
+      }
+      if (matches === null || matches.done || matches.reached >= frame) return null;
+    }
+    return null;
+  }
+
+  /** Says which rows are in sight. */
+  show(first: number, last: number): void {
+    this.#wanted = { first: Math.max(1, first), last: Math.max(1, last) };
+    this.#pump();
+  }
+
+  /** The recording has more frames, or other answers and findings. */
+  grow(total: number): void {
+    this.total = Math.max(this.total, total);
+    if (this.#closed) return;
+    // The last row may go on; what comes behind it is new.
+    this.done = false;
+    this.#old.add(windowOf(Math.max(1, this.count)));
+    this.#again(0);
+  }
+
+  /** What is held may be wrong by now. */
+  refresh(): void {
+    for (let w = 0; w <= windowOf(Math.max(1, this.count)); w += 1) this.#old.add(w);
+    this.done = false;
+    this.#again(0);
+  }
+
+  retry(): void {
+    this.#again(0);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    for (const controller of this.#running.values()) controller.abort();
+  }
+
+  #again(pause: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#pump();
+    }, pause);
+  }
+
+  #pump(): void {
+    if (this.#closed || this.#timer !== undefined) return;
+    const last = Math.min(this.#wanted.last, Math.max(1, this.count));
+    for (let w = windowOf(this.#wanted.first); w <= windowOf(last); w += 1) {
+      const end = Math.min((w + 1) * WINDOW, last);
+      const held = this.#windows.get(w);
+      const whole = held?.[(end - 1) % WINDOW] !== undefined;
+      if ((!whole || this.#old.has(w)) && this.#running.size < AT_ONCE) this.#read(w);
+    }
+    // A search that goes on is asked for more, wherever the reader looks.
+    if (this.ready && !this.done && this.#running.size === 0) {
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
+        this.#read(windowOf(Math.max(1, this.count)));
+      }, SEARCHING);
+    }
+  }
+
+  #read(w: number): void {
+    if (this.#running.has(w)) return;
+    const controller = new AbortController();
+    this.#running.set(w, controller);
+    this.#old.delete(w);
+    const start = { place: w * WINDOW + 1 };
+    rows(this.recording, this.filter, this.fold, start, WINDOW, controller.signal)
+      .then((page) => {
+        const matches = page.matches;
+        if (this.#closed || matches === null) return;
+        if (this.#known !== null && matches.version !== this.#known) {
+          this.#windows.clear();
+          this.version += 1;
+        }
+        this.#known = matches.version;
+        this.#windows.set(w, page.rows);
+        this.count = matches.rows;
+        this.frames = matches.count;
+        this.reached = matches.reached;
+        this.total = Math.max(this.total, page.total);
+        this.done = matches.done;
+        this.ready = true;
+        this.failure = null;
+        this.#failures = 0;
+        this.#changed += 1;
+      })
+      .catch((cause: unknown) => {
+        if (!(cause instanceof Failure) || this.#closed) return;
+        this.failure = cause;
+        this.#again(backoff(this.#failures, 500));
+        this.#failures += 1;
+      })
+      .finally(() => {
+        this.#running.delete(w);
+        this.#pump();
+      });
+  }
+}
