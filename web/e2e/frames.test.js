@@ -22,7 +22,7 @@ test('opens on the newest recording and says so in the address', async () => {
   await tab.page.getByRole('heading', { level: 1 }).getByText('Claude Agent').waitFor();
   assert.match(await tab.page.title(), /Claude Agent · acp-scope/);
   assert.match(await tab.row(2).innerText(), /response[\s\S]*re initialize/);
-  assert.equal(await tab.page.getByRole('grid').getAttribute('aria-rowcount'), '119');
+  assert.equal(await tab.page.getByRole('grid').getAttribute('aria-rowcount'), '53');
   assert.deepEqual(tab.complaints, []);
   await tab.close();
 });
@@ -98,13 +98,13 @@ test('the agent’s stderr has a view of its own', async () => {
 });
 
 test('the rail is searched by what a person remembers', async () => {
-  const tab = await Tab.open(browser, scope);
-  await tab.row(1).waitFor();
+  const tab = await Tab.open(browser, scope, '/r/2/stderr');
+  await tab.rail.getByRole('link', { name: /gemini/i }).waitFor();
   await tab.page.keyboard.press('/');
   await tab.page.keyboard.type('gemini');
   await tab.until(async () => (await tab.rail.getByRole('listitem').count()) === 1);
   await tab.page.keyboard.press('Enter');
-  await tab.isAt('/r/1/frames');
+  await tab.isAt('/r/1/stderr');
   await tab.rail.getByRole('searchbox').fill('nothing like it');
   await tab.rail.getByText('No recording matches').waitFor();
   await tab.close();

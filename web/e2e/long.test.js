@@ -26,7 +26,7 @@ after(async () => {
 });
 
 test(`${FRAMES} frames: to the end, by wheel, by link`, async (t) => {
-  const tab = await Tab.open(browser, scope, '/r/1/frames');
+  const tab = await Tab.open(browser, scope, '/r/1/frames?runs=open');
   await tab.row(1).waitFor();
   const read = async (/** @type {number} */ n) => {
     await tab.until(async () => /chunk|session/.test(await tab.row(n).innerText()));

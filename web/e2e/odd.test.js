@@ -103,7 +103,11 @@ test('of a frame of megabytes the start is laid out, and all of it can be had', 
   on(7, async ({ inspector, page }) => {
     await inspector.getByText('only its start is shown').waitFor();
     await inspector.locator('.cm-content').getByText('"g/h"').waitFor();
-    await inspector.getByRole('button', { name: 'Raw has a link to all of it' }).click();
+    await inspector.getByRole('button', { name: 'Read all of it' }).click();
+    const tree = inspector.getByRole('region', { name: 'JSON of the frame' });
+    await tree.getByText('"g/h"').waitFor();
+    await tree.getByRole('button', { name: /^… all \d/ }).waitFor();
+    await inspector.getByRole('tab', { name: 'Raw' }).click();
     const link = inspector.getByRole('link', { name: 'Download' }).first();
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
     assert.equal(download.suggestedFilename(), 'recording-1-frame-7.json');

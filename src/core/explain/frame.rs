@@ -88,7 +88,6 @@ pub fn frame(kind: Kind, dir: Dir, asked: Option<&str>, raw: &[u8]) -> Explained
     say(&mut out, kind, asked, update, &value);
     let Some(map) = value.as_object() else { return out };
     let mut walk = Walk { groups: Vec::new(), places: BTreeMap::new(), told: 0 };
-    walk.envelope(kind, map);
     let protocol = Protocol::v1();
     let called = asked.and_then(|name| protocol.method(name));
     let call_of = |dir, kind| called.and_then(|m| m.call(dir, kind));
@@ -114,6 +113,8 @@ pub fn frame(kind: Kind, dir: Dir, asked: Option<&str>, raw: &[u8]) -> Explained
         }
         Kind::Batch | Kind::Invalid => {}
     }
+    // The envelope is the same for all, and comes last.
+    walk.envelope(kind, map);
     out.groups = walk.groups;
     out
 }
