@@ -39,9 +39,10 @@ pub(super) struct Window {
     /// With a filter, in place of `from`: the first row is this frame, or the next that passes.
     #[serde(default)]
     frame: Option<u32>,
-    /// Pieces of one text that follow each other are one row; also without a filter.
+    /// Rows are counted by their places, also without a filter; with `true`, pieces of one text that follow each
+    /// other are one row.
     #[serde(default)]
-    fold: bool,
+    fold: Option<bool>,
 }
 
 fn two_hundred() -> usize {
@@ -55,12 +56,12 @@ pub(super) async fn page(
 ) -> Result<Json<dto::FramesPage>, Error> {
     let limit = window.limit.min(1_000);
     let filter = filter::parse(window.filter.as_deref().unwrap_or(""))?;
-    if !filter.is_empty() || window.fold {
+    if !filter.is_empty() || window.fold.is_some() {
         let start = match window.frame {
             Some(frame) => Start::Frame(frame),
             None => Start::Place(window.from.max(1)),
         };
-        return filtered(&app, number, filter, window.fold, start, limit).await;
+        return filtered(&app, number, filter, window.fold.unwrap_or(false), start, limit).await;
     }
     let found = app
         .read(move |store| {

@@ -40,6 +40,7 @@ test('a filter is completed, applied while it is typed, and in the address', asy
   await tab.selects(45);
   await tab.page.keyboard.press('j');
   await tab.selects(53);
+  await tab.isAt('/r/1/frames?frame=53&filter=kind%3Arequest+dir%3Aagent');
   await tab.page.reload();
   await tab.selects(53);
   assert.equal(await box(tab).inputValue(), 'kind:request dir:agent');

@@ -83,9 +83,8 @@ export const rows = (
   limit: number,
   signal?: AbortSignal,
 ): Promise<FramesPage> => {
-  const query = new URLSearchParams({ limit: String(limit) });
+  const query = new URLSearchParams({ limit: String(limit), fold: String(fold) });
   if (filter !== '') query.set('filter', filter);
-  if (fold) query.set('fold', 'true');
   if ('place' in start) query.set('from', String(start.place));
   else query.set('frame', String(start.frame));
   return get(`${of(recording)}/frames?${query}`, signal);
