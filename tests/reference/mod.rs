@@ -177,7 +177,9 @@ impl Reference {
                     && decode::places(update)
                 {
                     let child = self.session(child);
-                    child.parent.get_or_insert(id);
+                    if child.id != id {
+                        child.parent.get_or_insert(id);
+                    }
                 }
             }
             _ => {}
@@ -186,19 +188,23 @@ impl Reference {
 }
 
 impl Session {
-    fn item(&mut self, frame: u32, kind: &'static str, id: Option<&str>) -> usize {
+    fn item(&mut self, kind: &'static str, id: Option<&str>) -> usize {
+        self.place(kind, id, self.load.is_some())
+    }
+
+    /// A new item at the end.
+    fn place(&mut self, kind: &'static str, id: Option<&str>, replay: bool) -> usize {
         self.items.push(Item {
             kind,
             id: id.map(str::to_owned),
-            turn: self.turn.map(|(number, _)| number).filter(|_| self.load.is_none()),
+            turn: self.turn.map(|(number, _)| number).filter(|_| !replay),
             history: kind != "notice",
-            replay: self.load.is_some(),
+            replay,
             cancelled: false,
             state: Map::new(),
             frames: Vec::new(),
             begun: self.load,
         });
-        let _ = frame;
         self.items.len() - 1
     }
 
@@ -207,7 +213,7 @@ impl Session {
         let known = self.items.iter().rposition(|i| {
             i.kind == kind && i.id.as_deref() == id && !i.state.contains_key("removed")
         });
-        let at = known.unwrap_or_else(|| self.item(frame, kind, id));
+        let at = known.unwrap_or_else(|| self.item(kind, id));
         self.touch(at, frame);
         (at, known.is_none())
     }
@@ -226,7 +232,7 @@ impl Session {
         let prompt = params.get("prompt").cloned().unwrap_or_default();
         let texts = prompt.as_array().into_iter().flatten();
         self.unsaid = texts.filter_map(|b| decode::text(b, "text")).collect();
-        let at = self.item(frame, "user_message", None);
+        let at = self.place("user_message", None, false);
         self.items[at].state.insert("content".into(), prompt);
         self.touch(at, frame);
         at
@@ -236,7 +242,7 @@ impl Session {
         self.run = None;
         let call = params.get("toolCall").cloned().unwrap_or_default();
         self.tool_call_update(frame, &call);
-        let at = self.item(frame, "permission", None);
+        let at = self.place("permission", None, false);
         let state = &mut self.items[at].state;
         state.insert("toolCall".into(), call);
         state.insert("options".into(), params.get("options").cloned().unwrap_or_default());
@@ -354,7 +360,7 @@ impl Session {
                 if named.is_none() {
                     return;
                 }
-                let at = self.item(frame, "notice", None);
+                let at = self.item("notice", None);
                 self.touch(at, frame);
                 let state = &mut self.items[at].state;
                 take(state, update, "severity", decode::string);
@@ -426,11 +432,7 @@ impl Session {
                     return;
                 };
                 let (at, new) = self.entity(frame, "session_message", Some(id));
-                let begun = self.begun_anew(at);
                 let state = &mut self.items[at].state;
-                if begun {
-                    state.remove("content");
-                }
                 state.insert("messageId".into(), json!(id));
                 take(state, update, "senderSessionId", decode::string);
                 take(state, update, "recipientSessionId", decode::string);
@@ -469,7 +471,7 @@ impl Session {
             (Some(id), _) => self.entity(frame, kind, Some(id)).0,
             (None, Some((_, at))) => at,
             (None, None) => {
-                let at = self.item(frame, kind, None);
+                let at = self.item(kind, None);
                 self.run = Some((kind, at));
                 at
             }
