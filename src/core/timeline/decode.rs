@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::core::frame::Dir;
 use crate::core::protocol::Protocol;
-use crate::core::protocol::issue::{Issue, IssueClass, LeniencyKind};
+use crate::core::protocol::issue::{Issue, IssueClass, IssueCode, LeniencyKind};
 use crate::core::protocol::methods::{Call, CallKind};
 
 /// A value that a reader loses without a word.
@@ -73,12 +73,15 @@ fn apply(mut value: Value, issues: &[Issue]) -> Decoded {
     let mut skipped: Vec<Vec<String>> = Vec::new();
     for issue in issues {
         let Some(lenient) = &issue.lenient else {
-            if matches!(issue.class(), IssueClass::Fault | IssueClass::Format) {
+            if is_fatal(issue) {
                 let place = if issue.pointer.is_empty() { "the whole" } else { &issue.pointer };
                 refused.get_or_insert_with(|| format!("{place}: {issue}"));
             }
             continue;
         };
+        if is_limit(issue) {
+            continue;
+        }
         let path = steps(&lenient.pointer);
         if lost.iter().all(|l| l.pointer != lenient.pointer) {
             lost.push(Lost { pointer: lenient.pointer.clone(), reason: issue.to_string() });
@@ -104,6 +107,18 @@ fn apply(mut value: Value, issues: &[Issue]) -> Decoded {
         remove(&mut value, path);
     }
     Decoded { value, lost, refused }
+}
+
+/// Readers refuse the message for it: no leniency saves it.
+#[must_use]
+pub fn is_fatal(issue: &Issue) -> bool {
+    let wrong = matches!(issue.class(), IssueClass::Fault | IssueClass::Format);
+    wrong && issue.lenient.is_none() && !is_limit(issue)
+}
+
+/// A limit that only the schema knows: decoders take an empty title as any other string.
+fn is_limit(issue: &Issue) -> bool {
+    matches!(issue.code, IssueCode::TooShort | IssueCode::TooLong)
 }
 
 fn steps(pointer: &str) -> Vec<String> {
@@ -167,6 +182,14 @@ mod tests {
         assert_eq!(decoded.refused, None);
         assert_eq!(decoded.value["update"]["entries"], json!([entry("a"), entry("b")]));
         assert_eq!(decoded.lost.len(), 2);
+    }
+
+    #[test]
+    fn a_limit_of_the_schema_refuses_nothing() {
+        let notice = json!({ "sessionUpdate": "notice", "severity": "info", "title": "" });
+        let decoded = update(&notice);
+        assert_eq!(decoded.refused, None);
+        assert_eq!(decoded.value["update"], notice);
     }
 
     #[test]

@@ -27,7 +27,6 @@ use serde::{Deserialize, Serialize};
 
 use super::frame::{Dir, FrameNumber, Moment};
 use super::message::{Kind, RequestId};
-use super::protocol::issue::IssueClass;
 use super::state::Said;
 
 pub use build::{Built, Frames, Patch, Wire};
@@ -335,6 +334,5 @@ fn step(said: &Said<'_>, op: Op) -> Step {
 
 /// Readers refuse the whole message: no leniency of the official decoder saves it.
 fn is_refused(said: &Said<'_>) -> bool {
-    let fatal = |c| matches!(c, IssueClass::Fault | IssueClass::Format);
-    said.issues.iter().any(|i| fatal(i.class()) && i.lenient.is_none())
+    said.issues.iter().any(decode::is_fatal)
 }
