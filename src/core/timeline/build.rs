@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::decode::{self, Decoded};
+use super::decode::{self, Decoded, Lost};
 use super::item::{Item, ItemKind, Op, Session, Step};
 use super::merge::{self, Rule};
 use super::{Status, Timeline};
@@ -282,7 +282,11 @@ impl Builder<'_> {
             patch.ignored.push(Ignored { field: String::new(), reason: why });
             return;
         }
-        let update = value.get("update").cloned().unwrap_or_default();
+        let mut update = value.get("update").cloned().unwrap_or_default();
+        match update.get_mut("plan") {
+            Some(plan) => empty_lists(self.item.kind, plan, "/update/plan", &lost),
+            None => empty_lists(self.item.kind, &mut update, "/update", &lost),
+        }
         for lost in lost {
             let place = lost.pointer.strip_prefix("/update/").unwrap_or(&lost.pointer);
             let field = place.strip_prefix("plan/").unwrap_or(place).to_owned();
@@ -526,14 +530,19 @@ impl Builder<'_> {
         let method = self.method_of(step);
         let protocol = self.protocol(step.frame);
         let decoded = decode::result(protocol, read.dir.opposite(), &method, &read.value);
-        let given = match self.item.kind {
+        let mut given = match self.item.kind {
             ItemKind::Mode => decoded.value.get("modes").cloned().unwrap_or_default(),
             _ => match decoded.value.get("configOptions") {
                 Some(options) if !options.is_null() => json!({ "configOptions": options }),
+                // Here the list is needed: what is none reads as empty.
+                _ if method == "session/set_config_option" => json!({ "configOptions": [] }),
                 _ => Value::Null,
             },
         };
         let prefix = if self.item.kind == ItemKind::Mode { "/modes" } else { "/configOptions" };
+        if self.item.kind == ItemKind::Mode {
+            empty_lists(ItemKind::Mode, &mut given, prefix, &decoded.lost);
+        }
         for lost in decoded.lost {
             if lost.pointer.starts_with(prefix) {
                 let field = lost.pointer.trim_start_matches('/').to_owned();
@@ -612,6 +621,18 @@ impl Builder<'_> {
                 _ => self.set("text", Value::String(text), patch),
             },
             None => self.set("message", read.value, patch),
+        }
+    }
+}
+
+/// A list that is always given whole reads as empty where it does not decode; only optional ones count as absent.
+fn empty_lists(kind: ItemKind, given: &mut Value, at: &str, lost: &[Lost]) {
+    let Some(members) = given.as_object_mut() else { return };
+    for (field, _) in merge::fields(kind).iter().filter(|(_, rule)| *rule == Rule::Whole) {
+        let is_lost =
+            |l: &Lost| l.pointer.strip_prefix(at).and_then(|p| p.strip_prefix('/')) == Some(field);
+        if !members.contains_key(*field) && lost.iter().any(is_lost) {
+            members.insert((*field).to_owned(), json!([]));
         }
     }
 }

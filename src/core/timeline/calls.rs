@@ -8,6 +8,7 @@ use super::track::{Echo, Single};
 use super::{Folder, Origin, Turn, Waiting, is_refused, step};
 use crate::core::frame::Dir;
 use crate::core::message::{Kind, RequestId};
+use crate::core::protocol::issue::Issue;
 use crate::core::protocol::outdated;
 use crate::core::state::{Said, request_id};
 
@@ -357,7 +358,9 @@ impl Folder {
             (Dir::ClientToAgent, "session/set_mode") if said.succeeds() => {
                 self.single_by(session, said, Single::Mode, Op::Changed);
             }
-            (Dir::ClientToAgent, "session/set_config_option") if said.succeeds() => {
+            (Dir::ClientToAgent, "session/set_config_option")
+                if said.succeeds() && said.at("/result").get("configOptions").is_some() =>
+            {
                 self.single_by(session, said, Single::Config, Op::Setup);
             }
             (Dir::ClientToAgent, "session/set_title") if said.succeeds() => {
@@ -435,7 +438,8 @@ impl Folder {
         if !said.succeeds() {
             return;
         }
-        if said.at("/result/modes").is_object() {
+        let dropped = |i: &Issue| i.lenient.as_ref().is_some_and(|l| l.pointer == "/result/modes");
+        if said.at("/result/modes").is_object() && !said.issues.iter().any(dropped) {
             self.single_by(session, said, Single::Mode, Op::Setup);
         }
         if said.at("/result/configOptions").is_array() {

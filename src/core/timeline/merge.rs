@@ -60,7 +60,7 @@ pub fn fields(kind: ItemKind) -> &'static [(&'static str, Rule)] {
         ItemKind::Notice => {
             &[("severity", Keep), ("title", Keep), ("description", Keep), ("_meta", Keep)]
         }
-        ItemKind::Mode => &[("currentModeId", Keep), ("availableModes", Keep), ("_meta", Keep)],
+        ItemKind::Mode => &[("currentModeId", Keep), ("availableModes", Whole), ("_meta", Keep)],
         ItemKind::Config => &[("configOptions", Whole), ("_meta", Keep)],
         ItemKind::Commands => &[("availableCommands", Whole), ("_meta", Keep)],
         ItemKind::SessionInfo => &[("title", Patch), ("updatedAt", Patch), ("_meta", Keep)],
