@@ -183,6 +183,7 @@ impl Folder {
         track.run = None;
         if load {
             track.replay = Some(said.frame.0);
+            track.begun.clear();
         }
         item
     }
@@ -369,9 +370,8 @@ impl Folder {
             (Dir::ClientToAgent, "session/prompt") if version == 2 => {
                 // The message's id is told in the answer.
                 if let Some(id) = said.text("/result/messageId") {
-                    let named = super::track::Named { item, replay: 0 };
                     let key = (ItemKind::UserMessage, Box::from(id));
-                    self.tracks[session as usize].messages.insert(key, named);
+                    self.tracks[session as usize].messages.insert(key, item);
                 }
             }
             (Dir::AgentToClient, "terminal/create") => {

@@ -1,6 +1,6 @@
 //! What the fold remembers of a session besides what it shows: which id is which item, and what is open.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::item::ItemKind;
 
@@ -33,6 +33,11 @@ impl Echo {
         (!text.is_empty() && text.len() <= ECHO).then_some(Echo { item, text, at: 0 })
     }
 
+    /// The prompt.
+    pub(super) fn item(&self) -> u32 {
+        self.item
+    }
+
     /// If this text continues the prompt's: the prompt.
     pub(super) fn take(&mut self, said: &str) -> Option<u32> {
         if said.is_empty() || !self.text[self.at..].starts_with(said) {
@@ -41,14 +46,6 @@ impl Echo {
         self.at += said.len();
         Some(self.item)
     }
-}
-
-/// A message that has an id.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Named {
-    pub(super) item: u32,
-    /// The replay that has given it last; 0 for none.
-    pub(super) replay: u32,
 }
 
 /// A plan that has an id, or the one that has none.
@@ -102,7 +99,10 @@ pub(super) struct Track {
     pub(super) replay: Option<u32>,
     pub(super) run: Option<Run>,
     pub(super) echo: Option<Echo>,
-    pub(super) messages: HashMap<(ItemKind, Box<str>), Named>,
+    /// By id. Two ids lead to one item where the agent repeats a prompt's blocks as messages of their own.
+    pub(super) messages: HashMap<(ItemKind, Box<str>), u32>,
+    /// Messages from before the replay whose content it has begun anew.
+    pub(super) begun: HashSet<u32>,
     pub(super) calls: HashMap<Box<str>, Call>,
     /// Ids of calls without a final status.
     pub(super) open_calls: Vec<Box<str>>,

@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 use super::item::{Compacted, ItemKind, Op, Plumbing, Span, Status, UsagePoint};
-use super::track::{Call, Named, Plan, Run, Single};
+use super::track::{Call, Plan, Run, Single};
 use super::{Folder, Origin, is_refused, step};
 use crate::core::frame::Dir;
 use crate::core::state::Said;
@@ -156,14 +156,15 @@ impl Folder {
     fn chunk(&mut self, session: u32, said: &Said<'_>, kind: ItemKind) {
         let update = said.update();
         let id = update.get("messageId").and_then(Value::as_str);
+        let items = &self.timeline.sessions[session as usize].items;
         let track = &mut self.tracks[session as usize];
-        let replay = track.replay.unwrap_or(0);
+        let replay = track.replay;
         if track.run.is_some_and(|run| run.kind != kind) {
             track.run = None;
         }
         // Only what is said live, in the turn, can be the prompt's echo.
         let echoed = |track: &mut super::track::Track| {
-            if kind != ItemKind::UserMessage || replay != 0 || track.turn.is_none() {
+            if kind != ItemKind::UserMessage || replay.is_some() || track.turn.is_none() {
                 return None;
             }
             let text = update.get("content")?.get("text")?.as_str()?;
@@ -173,22 +174,23 @@ impl Folder {
             Some(id) => {
                 let key = (kind, Box::from(id));
                 if let Some(known) = track.messages.get(&key).copied() {
-                    let op = if replay != 0 && known.replay != replay {
-                        track.messages.insert(key, Named { replay, ..known });
+                    let older = |since: u32| items[known as usize].first().0 < since;
+                    let is_prompt = track.echo.as_ref().is_some_and(|e| e.item() == known);
+                    let op = if replay.is_some_and(older) && track.begun.insert(known) {
                         Op::Restart
-                    } else if echoed(track) == Some(known.item) {
+                    } else if is_prompt && echoed(track).is_some() {
                         Op::Echo
                     } else {
                         Op::Append
                     };
-                    self.step(session, known.item, step(said, op));
+                    self.step(session, known, step(said, op));
                 } else if let Some(item) = echoed(track) {
-                    track.messages.insert(key, Named { item, replay });
+                    track.messages.insert(key, item);
                     self.step(session, item, step(said, Op::Echo));
                 } else {
                     track.run = None;
                     let item = self.create(session, kind, Some(id), said.t, step(said, Op::Append));
-                    self.tracks[session as usize].messages.insert(key, Named { item, replay });
+                    self.tracks[session as usize].messages.insert(key, item);
                 }
             }
             None => {
@@ -213,10 +215,9 @@ impl Folder {
         let track = &mut self.tracks[session as usize];
         let key = (kind, Box::from(id));
         if let Some(known) = track.messages.get(&key).copied() {
-            self.step(session, known.item, step(said, Op::Patch));
+            self.step(session, known, step(said, Op::Patch));
             return;
         }
-        let replay = track.replay.unwrap_or(0);
         let mut echo = None;
         if kind == ItemKind::UserMessage && track.turn.is_some() {
             let blocks = said.list("/params/update/content");
@@ -231,7 +232,7 @@ impl Folder {
             }
             None => self.create(session, kind, Some(id), said.t, step(said, Op::Patch)),
         };
-        self.tracks[session as usize].messages.insert(key, Named { item, replay });
+        self.tracks[session as usize].messages.insert(key, item);
     }
 
     /// A tool call is made or changed: by an update, or by a permission request that describes it.
