@@ -158,3 +158,12 @@ pub fn full_list(object: &Value, key: &str, good: fn(&Value) -> bool) -> Option<
     let value = object.get(key)?;
     Some(list(value, good).unwrap_or_else(|| json!([])))
 }
+
+/// The modes of a setup result.
+pub fn modes(value: &Value) -> Option<Map<String, Value>> {
+    let mode = |m: &Value| has_texts(m, &["id", "name"]);
+    let mut held = Map::new();
+    held.insert("currentModeId".into(), json!(text(value, "currentModeId")?));
+    held.insert("availableModes".into(), full_list(value, "availableModes", mode)?);
+    Some(held)
+}

@@ -22,8 +22,19 @@ pub struct Item {
     pub cancelled: bool,
     pub state: Map<String, Value>,
     pub frames: Vec<u32>,
+    /// Further ids of a prompt that the agent repeats in several messages.
+    aliases: Vec<String>,
+    /// The last block of the content is text that came in chunks.
+    joins: bool,
     /// The load request in whose replay the content was begun last.
     begun: Option<u32>,
+}
+
+impl Item {
+    fn is_named(&self, kind: &str, id: &str) -> bool {
+        let named = self.id.as_deref() == Some(id) || self.aliases.iter().any(|a| a == id);
+        self.kind == kind && named
+    }
 }
 
 #[derive(Debug, Clone, Default)]
@@ -92,6 +103,7 @@ impl Reference {
         let mut item = usize::MAX;
         match (client, method) {
             (true, "session/prompt") => item = self.session(&name).prompt(frame, params),
+            (true, "session/resume") => self.session(&name).run = None,
             (true, "session/load") => {
                 let session = self.session(&name);
                 session.run = None;
@@ -125,6 +137,7 @@ impl Reference {
                 }
             }
             "session/resume" => {
+                self.session(&asked.session).run = None;
                 if let Some(result) = result {
                     self.session(&asked.session).setup(frame, result);
                 }
@@ -203,6 +216,8 @@ impl Session {
             cancelled: false,
             state: Map::new(),
             frames: Vec::new(),
+            aliases: Vec::new(),
+            joins: false,
             begun: self.load,
         });
         self.items.len() - 1
@@ -211,7 +226,11 @@ impl Session {
     /// The item of this kind and id, and whether it is new.
     fn entity(&mut self, frame: u32, kind: &'static str, id: Option<&str>) -> (usize, bool) {
         let known = self.items.iter().rposition(|i| {
-            i.kind == kind && i.id.as_deref() == id && !i.state.contains_key("removed")
+            let is = match id {
+                Some(id) => i.is_named(kind, id),
+                None => i.kind == kind && i.id.is_none(),
+            };
+            is && !i.state.contains_key("removed")
         });
         let at = known.unwrap_or_else(|| self.item(kind, id));
         self.touch(at, frame);
@@ -242,7 +261,7 @@ impl Session {
         self.run = None;
         let call = params.get("toolCall").cloned().unwrap_or_default();
         self.tool_call_update(frame, &call);
-        let at = self.place("permission", None, false);
+        let at = self.item("permission", None);
         let state = &mut self.items[at].state;
         state.insert("toolCall".into(), call);
         state.insert("options".into(), params.get("options").cloned().unwrap_or_default());
@@ -266,14 +285,12 @@ impl Session {
     }
 
     fn setup(&mut self, frame: u32, result: &Value) {
-        if let Some(modes) = decode::member(result, "modes") {
+        if let Some(modes) = decode::member(result, "modes").and_then(decode::modes) {
             let (at, _) = self.entity(frame, "mode", None);
-            for (key, value) in modes.as_object().into_iter().flatten() {
-                self.items[at].state.insert(key.clone(), value.clone());
-            }
+            self.items[at].state.extend(modes);
         }
-        if let Some(options) = decode::member(result, "configOptions") {
-            let options = decode::list(options, decode::option).unwrap_or_else(|| json!([]));
+        let options = decode::member(result, "configOptions");
+        if let Some(options) = options.and_then(|list| decode::list(list, decode::option)) {
             self.config(frame, options);
         }
     }
@@ -389,7 +406,7 @@ impl Session {
                 let state = &mut self.items[at].state;
                 state.insert("compactionId".into(), json!(id));
                 state.entry("status").or_insert(json!("in_progress"));
-                append(state, "summary", block, false);
+                append(state, "summary", block);
                 self.ends_run(new);
             }
             "subagent_update" => {
@@ -397,7 +414,7 @@ impl Session {
                 if !decode::places(update) {
                     return;
                 }
-                let (at, new) = self.entity(frame, "subagent", Some(id));
+                let (at, _) = self.entity(frame, "subagent", Some(id));
                 let state = &mut self.items[at].state;
                 state.insert("sessionId".into(), json!(id));
                 patch(state, update, "title", decode::string);
@@ -407,7 +424,6 @@ impl Session {
                 patch(state, update, "cwd", decode::string);
                 patch_list(state, update, "additionalDirectories");
                 patch(state, update, "_meta", decode::object);
-                self.ends_run(new);
             }
             "session_message" => {
                 let Some(id) = decode::text(update, "messageId") else { return };
@@ -436,7 +452,7 @@ impl Session {
                 state.insert("messageId".into(), json!(id));
                 take(state, update, "senderSessionId", decode::string);
                 take(state, update, "recipientSessionId", decode::string);
-                append(state, "content", block, false);
+                append(state, "content", block);
                 self.ends_run(new);
             }
             _ => {}
@@ -468,7 +484,11 @@ impl Session {
             return;
         }
         let at = match (id, self.run) {
-            (Some(id), _) => self.entity(frame, kind, Some(id)).0,
+            (Some(id), _) => {
+                let (at, new) = self.entity(frame, kind, Some(id));
+                self.ends_run(new);
+                at
+            }
             (None, Some((_, at))) => at,
             (None, None) => {
                 let at = self.item(kind, None);
@@ -485,7 +505,16 @@ impl Session {
         if let Some(id) = id {
             state.insert("messageId".into(), json!(id));
         }
-        append(state, "content", block, true);
+        let joins = std::mem::replace(&mut self.items[at].joins, plain_text(block).is_some());
+        let state = &mut self.items[at].state;
+        match plain_text(block) {
+            Some(text) if joins && !begun => {
+                let blocks = state["content"].as_array_mut().unwrap();
+                let last = &mut blocks.last_mut().unwrap()["text"];
+                *last = json!(format!("{}{text}", last.as_str().unwrap()));
+            }
+            _ => append(state, "content", block),
+        }
     }
 
     /// The agent repeats the prompt of the turn that runs.
@@ -494,18 +523,29 @@ impl Session {
         let Some(said) = decode::text(block, "text").filter(|t| !t.is_empty()) else {
             return false;
         };
-        let known = self.items.iter().any(|i| i.kind == "user_message" && i.id.as_deref() == id);
-        let own = self.items[at].id.as_deref();
-        // Another id is another message.
-        if id.is_some() && own != id && (own.is_some() || known) {
+        // Chunks of a run are one message, and a known id names its message.
+        let prompt = &self.items[at];
+        let taken = match id {
+            Some(id) => {
+                let named = |i: &Item| i.is_named("user_message", id);
+                !named(prompt) && self.items.iter().any(named)
+            }
+            None => self.run.is_some(),
+        };
+        if taken {
             return false;
         }
         let Some(rest) = self.unsaid.strip_prefix(said) else { return false };
         self.unsaid = rest.to_owned();
         self.touch(at, frame);
-        if let Some(id) = id {
-            self.items[at].id = Some(id.to_owned());
-            self.items[at].state.insert("messageId".into(), json!(id));
+        let prompt = &mut self.items[at];
+        match id {
+            Some(id) if prompt.id.is_none() => {
+                prompt.id = Some(id.to_owned());
+                prompt.state.insert("messageId".into(), json!(id));
+            }
+            Some(id) => prompt.aliases.push(id.to_owned()),
+            None => {}
         }
         true
     }
@@ -615,20 +655,13 @@ fn patch_list(state: &mut Map<String, Value>, update: &Value, key: &str) {
     }
 }
 
-/// Adds a block; plain text joins plain text where the format says so.
-fn append(state: &mut Map<String, Value>, key: &str, block: &Value, joins: bool) {
-    let list = state.entry(key).or_insert(json!([])).as_array_mut().unwrap();
-    let plain = |b: &Value| {
-        decode::text(b, "type") == Some("text") && b.as_object().is_some_and(|o| o.len() == 2)
-    };
-    if let Some(last) = list.last_mut().filter(|last| joins && plain(last) && plain(block)) {
-        let joined = format!(
-            "{}{}",
-            decode::text(last, "text").unwrap_or_default(),
-            decode::text(block, "text").unwrap_or_default()
-        );
-        last["text"] = json!(joined);
-        return;
-    }
-    list.push(block.clone());
+/// Adds a block.
+fn append(state: &mut Map<String, Value>, key: &str, block: &Value) {
+    state.entry(key).or_insert(json!([])).as_array_mut().unwrap().push(block.clone());
+}
+
+/// The text of a block that says nothing else.
+fn plain_text(block: &Value) -> Option<&str> {
+    let plain = block.as_object()?.len() == 2 && decode::text(block, "type")? == "text";
+    plain.then(|| decode::text(block, "text")).flatten()
 }

@@ -46,10 +46,17 @@ pub enum Act {
         modes: Option<Value>,
         options: Option<Value>,
     },
-    /// Two requests in one: a replay of some updates.
+    /// A load, the updates, and its answer.
     Replay {
         session: usize,
         updates: Vec<Value>,
+    },
+    /// A prompt, the updates, with a cancel among them, and its answer.
+    Turn {
+        session: usize,
+        prompt: Value,
+        updates: Vec<Value>,
+        cancel: usize,
     },
 }
 
@@ -171,6 +178,19 @@ impl Act {
                 if !wire.waits("session/load", *session) {
                     wire.ask(true, "session/load", *session, name(session));
                     for update in updates {
+                        wire.update(*session, update);
+                    }
+                    let at = wire.open.len() - 1;
+                    wire.answer(at, false, None, None);
+                }
+            }
+            Act::Turn { session, prompt, updates, cancel } => {
+                if !wire.waits("session/prompt", *session) {
+                    Act::Prompt { session: *session, prompt: prompt.clone() }.play(wire);
+                    for (i, update) in updates.iter().enumerate() {
+                        if i == *cancel {
+                            Act::Cancel { session: *session }.play(wire);
+                        }
                         wire.update(*session, update);
                     }
                     let at = wire.open.len() - 1;
@@ -437,6 +457,11 @@ pub fn options() -> impl Strategy<Value = Value> {
 fn modes() -> impl Strategy<Value = Value> {
     prop_oneof![
         Just(json!({"currentModeId": "ask", "availableModes": []})),
+        Just(json!({"currentModeId": 5, "availableModes": []})),
+        Just(json!({"currentModeId": "ask", "availableModes": 5})),
+        Just(json!({"currentModeId": "ask", "availableModes": [5]})),
+        Just(json!({"currentModeId": "ask"})),
+        Just(json!([])),
         Just(json!({"currentModeId": "code", "availableModes": [{"id": "code", "name": "Code"}]})),
     ]
 }
@@ -533,7 +558,12 @@ fn session() -> impl Strategy<Value = usize> {
 }
 
 fn act() -> impl Strategy<Value = Act> {
-    let prompts = proptest::collection::vec(block(), 0..3).prop_map(Value::Array);
+    let prompts = || proptest::collection::vec(block(), 0..3).prop_map(Value::Array);
+    let in_turn = prop_oneof![2 => chunk("user_message_chunk"), 5 => any_update()];
+    let turn =
+        (session(), prompts(), proptest::collection::vec(in_turn, 0..8), 0..16usize).prop_map(
+            |(session, prompt, updates, cancel)| Act::Turn { session, prompt, updates, cancel },
+        );
     let call = object(tool_fields(field(words(), "string"), calls().prop_map(Some).boxed()));
     let setup = (
         proptest::option::weighted(0.3, prop_oneof![5 => modes(), 1 => Just(Value::Null)]),
@@ -543,7 +573,7 @@ fn act() -> impl Strategy<Value = Act> {
         .prop_map(|(which, fails, (modes, options))| Act::Answer { which, fails, modes, options });
     prop_oneof![
         30 => (session(), any_update()).prop_map(|(session, update)| Act::Update { session, update }),
-        4 => (session(), prompts).prop_map(|(session, prompt)| Act::Prompt { session, prompt }),
+        4 => (session(), prompts()).prop_map(|(session, prompt)| Act::Prompt { session, prompt }),
         1 => session().prop_map(|session| Act::Load { session }),
         2 => (session(), proptest::collection::vec(any_update(), 0..8))
             .prop_map(|(session, updates)| Act::Replay { session, updates }),
@@ -556,10 +586,11 @@ fn act() -> impl Strategy<Value = Act> {
         2 => session().prop_map(|session| Act::Cancel { session }),
         2 => (session(), call).prop_map(|(session, call)| Act::Permission { session, call }),
         6 => answer,
+        5 => turn,
     ]
 }
 
 /// A conversation.
 pub fn conversation() -> impl Strategy<Value = Vec<Act>> {
-    proptest::collection::vec(act(), 1..30)
+    proptest::collection::vec(act(), 1..20)
 }
