@@ -81,10 +81,10 @@ impl Reference {
                 Some(id) => self.request(client, &id.to_string(), method, params),
                 None => self.notification(client, method, params),
             }
-        } else if let Some(id) = message.get("id") {
-            if let Some(asked) = self.asked.remove(&(!client, id.to_string())) {
-                self.answer(&asked, message.get("result"));
-            }
+        } else if let Some(id) = message.get("id")
+            && let Some(asked) = self.asked.remove(&(!client, id.to_string()))
+        {
+            self.answer(&asked, message.get("result"));
         }
     }
 
@@ -503,7 +503,7 @@ impl Session {
             state.remove("content");
         }
         if let Some(id) = id {
-            state.insert("messageId".into(), json!(id));
+            state.entry("messageId").or_insert(json!(id));
         }
         let joins = std::mem::replace(&mut self.items[at].joins, plain_text(block).is_some());
         let state = &mut self.items[at].state;
