@@ -36,7 +36,7 @@ use item::Exchange;
 use track::Track;
 
 /// The version of this fold: a stored timeline of another one is made again.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The part of a timeline that is looked at and may be stored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
