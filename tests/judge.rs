@@ -94,7 +94,7 @@ fn show_prints_findings_too() {
     let checked = home.run(["check", "last", "--format", "json"]).stdout;
     assert_eq!(shown.as_bytes(), checked);
     let message = home.fails(2, ["show", "last", "--view", "findings", "--at", "1"]);
-    assert!(message.contains("--at goes with --view frames"), "{message}");
+    assert!(message.contains("--at does not go with --view findings"), "{message}");
 }
 
 #[test]

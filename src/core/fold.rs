@@ -225,12 +225,14 @@ impl Fold {
         if let Some(judge) = &mut self.judge {
             judge.message(&self.state, &said, out);
         }
-        let version = self.protocol(&said).version;
-        if let Some(timeline) = &mut self.timeline {
-            if said.unread {
-                timeline.unread(frame.number, frame.t);
-            } else {
-                timeline.apply(&said, version);
+        if self.timeline.is_some() {
+            let version = self.protocol(&said).version;
+            if let Some(timeline) = &mut self.timeline {
+                if said.unread {
+                    timeline.unread(frame.number, frame.t);
+                } else {
+                    timeline.apply(&said, version);
+                }
             }
         }
         self.state.apply(&said);
