@@ -16,7 +16,7 @@ use crate::core::frame::{Dir, FrameNumber, Moment, Splitter};
 use crate::core::message;
 use crate::ingest::{Arrived, Ingest, StderrLine};
 use crate::journal::{
-    Damage, Entry, Found, Header, Held, HowEnded, Progress, Reader, Stream, scan,
+    Damage, Entry, Found, Header, Held, HowEnded, Progress, Reader, Stream, last_words, scan,
 };
 use crate::store::{self, Location, NewRecording, PART, Phase, Store, Totals};
 
@@ -258,9 +258,7 @@ impl Indexer {
                 }
                 Entry::Gap { since, lost } => {
                     flush(&tx, &mut self.ingest, &mut self.open, None, self.held.path())?;
-                    let detail = gap_in_words(*since, t, lost);
-                    self.ingest.mark(&tx, *since, "gap", None, Some(&detail))?;
-                    Store::add_missing(&tx, self.ingest.recording(), &detail)?;
+                    gap(&tx, &mut self.ingest, *since, t, lost)?;
                 }
                 Entry::Ended(how) => self.ended = Some((t, *how)),
             }
@@ -296,6 +294,15 @@ impl Indexer {
     pub fn finish(mut self) -> Result<()> {
         let tx = self.store.begin()?;
         flush(&tx, &mut self.ingest, &mut self.open, None, self.held.path())?;
+        // What the journal had no room for at its very end.
+        for (t, entry) in last_words(self.held.path())? {
+            match entry {
+                Entry::Gap { lost: [0, 0, 0], .. } => {}
+                Entry::Gap { since, lost } => gap(&tx, &mut self.ingest, since, t, &lost)?,
+                Entry::Ended(how) => self.ended = self.ended.or(Some((t, how))),
+                Entry::Header(_) | Entry::Chunk(..) | Entry::End(_) => {}
+            }
+        }
         self.ingest.finish(&tx)?;
         Store::complete(&tx, self.ingest.recording(), self.ended)?;
         tx.commit()?;
@@ -569,6 +576,20 @@ fn new_recording(header: Header) -> NewRecording {
         header: None,
         started_at: Some(header.started_at),
     }
+}
+
+/// Tells of bytes that passed and are not here.
+fn gap(
+    tx: &rusqlite::Transaction<'_>,
+    ingest: &mut Ingest,
+    since: Moment,
+    until: Moment,
+    lost: &[u64; 3],
+) -> Result<()> {
+    let detail = gap_in_words(since, until, lost);
+    ingest.mark(tx, since, "gap", None, Some(&detail))?;
+    Store::add_missing(tx, ingest.recording(), &detail)?;
+    Ok(())
 }
 
 fn gap_in_words(since: Moment, until: Moment, lost: &[u64; 3]) -> String {

@@ -181,12 +181,38 @@ fn a_grandchild_that_holds_stdout_open_is_not_waited_for() {
     let mut child = home.proxy("sleep 60 & echo $!; printf 'last words'; exit 5");
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     let sleeper: i32 = line(&mut stdout).parse().unwrap();
+    let began = std::time::Instant::now();
     assert_eq!(child.wait().unwrap().code(), Some(5));
+    assert!(began.elapsed().as_millis() < 100, "{:?}", began.elapsed());
     let mut rest = String::new();
     stdout.read_to_string(&mut rest).unwrap();
     assert_eq!(rest, "last words");
     assert!(!is_gone(sleeper), "the grandchild had ended by itself: nothing was tested");
     kill_process(Pid::from_raw(sleeper).unwrap(), Signal::KILL).unwrap();
+}
+
+#[test]
+fn a_grandchild_that_never_stops_writing_is_not_waited_for() {
+    let home = Home::new();
+    let mut child = home.proxy("echo $$; yes & echo $! >&2; sleep 0.3; exit 5");
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let agent: i32 = line(&mut stdout).parse().unwrap();
+    let chatterer: i32 = line(&mut stderr).parse().unwrap();
+    let reader = std::thread::spawn(move || {
+        std::io::copy(&mut stdout, &mut std::io::sink()).unwrap();
+    });
+    while !is_gone(agent) {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let ended = std::time::Instant::now();
+    assert_eq!(child.wait().unwrap().code(), Some(5));
+    let took = ended.elapsed();
+    reader.join().unwrap();
+    // Nobody reads any more: it ends by itself, unless it had ended before.
+    let _ = kill_process(Pid::from_raw(chatterer).unwrap(), Signal::KILL);
+    assert!(took.as_millis() < 100, "{took:?} after the agent's end");
+    eprintln!("ended {took:?} after the agent");
 }
 
 #[test]
@@ -334,44 +360,147 @@ fn with_a_database_that_is_none_the_journal_keeps_the_conversation() {
     assert_eq!((recorded.c2a, recorded.a2c), (b"kept\n".to_vec(), b"kept\n".to_vec()));
 }
 
-#[test]
-fn a_full_disk_interrupts_the_recording_and_nothing_else() {
-    let home = Home::new();
-    let disk = home.path("disk");
-    std::fs::create_dir(&disk).unwrap();
-    let mounted = Command::new("mount")
-        .args(["-t", "tmpfs", "-o", "size=1m", "tmpfs"])
-        .arg(&disk)
-        .status()
-        .is_ok_and(|s| s.success());
-    if !mounted {
-        eprintln!("not tested: a small disk needs the right to mount one");
-        return;
+/// A file system of its own, with a size; `None` without the right to mount one.
+struct Disk(std::path::PathBuf);
+
+impl Disk {
+    fn mount(path: std::path::PathBuf, size: &str) -> Option<Disk> {
+        std::fs::create_dir(&path).unwrap();
+        let disk = Disk(path);
+        let mounted = disk.options(&format!("size={size},mode=0700"));
+        if !mounted {
+            eprintln!("not tested: a small disk needs the right to mount one");
+        }
+        mounted.then_some(disk)
     }
-    let input = noise(6_000_000, 3);
-    let output = {
-        let mut child = Command::new(BIN)
-            .arg("--db")
-            .arg(disk.join("x.db"))
-            .args(["run", "--", "cat"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        let copy = input.clone();
-        let writer = std::thread::spawn(move || stdin.write_all(&copy).unwrap());
-        let output = child.wait_with_output().unwrap();
-        writer.join().unwrap();
-        output
+
+    fn options(&self, options: &str) -> bool {
+        let mut command = Command::new("mount");
+        command.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(&self.0);
+        command.stderr(Stdio::null()).status().is_ok_and(|s| s.success())
+    }
+
+    fn grow(&self, size: &str) {
+        assert!(self.options(&format!("remount,size={size}")));
+    }
+
+    fn db(&self) -> std::path::PathBuf {
+        self.0.join("x.db")
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(BIN);
+        command.arg("--db").arg(self.db()).args(args);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn last(&self) -> serde_json::Value {
+        let output = self.command(&["list", "--format", "json"]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let all: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        all["recordings"][0].clone()
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(&self.0).stderr(Stdio::null()).status();
+    }
+}
+
+/// The bytes that a recording says it lacks, by direction.
+fn lacking(missing: &str) -> (usize, usize) {
+    let number = |before: &str| -> usize {
+        let end = missing.find(before).unwrap_or_else(|| panic!("{missing}"));
+        missing[..end].rsplit(' ').next().unwrap().parse().unwrap()
     };
-    let unmounted = Command::new("umount").arg("-l").arg(&disk).status().unwrap();
-    assert!(unmounted.success());
+    (number(" bytes to the agent"), number(" to the client"))
+}
+
+#[test]
+fn a_disk_that_is_full_to_the_end_is_told_and_nothing_else_suffers() {
+    let home = Home::new();
+    let Some(disk) = Disk::mount(home.path("disk"), "1m") else { return };
+    let input = noise(6_000_000, 3);
+    let mut child = disk.command(&["run", "--", "sh", "-c", "cat; exit 3"]).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let copy = input.clone();
+    let writer = std::thread::spawn(move || stdin.write_all(&copy).unwrap());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
     assert!(output.stdout == input);
-    assert!(output.status.success());
+    assert_eq!(output.status.code(), Some(3));
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("No space left on device"), "{message}");
+    disk.grow("60m");
+    let row = disk.last();
+    assert_eq!((&row["phase"], &row["exit_code"]), (&"ended".into(), &3.into()), "{row}");
+    let (to_agent, to_client) = lacking(row["missing"].as_str().unwrap());
+    let export = disk.command(&["export", "last"]).output().unwrap();
+    let recorded = support::Recorded::parse(&String::from_utf8(export.stdout).unwrap());
+    // What is not there is what is said to be missing, to the byte.
+    assert_eq!(recorded.c2a.len() + to_agent, input.len());
+    assert_eq!(recorded.a2c.len() + to_client, input.len());
+    assert!(input.starts_with(&recorded.c2a) && input.starts_with(&recorded.a2c));
+}
+
+#[test]
+fn a_proxy_that_is_killed_while_the_disk_is_full_tells_what_is_missing() {
+    let home = Home::new();
+    let Some(disk) = Disk::mount(home.path("disk"), "1m") else { return };
+    let mut child = disk.command(&["run", "--", "cat"]).spawn().unwrap();
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let writer = std::thread::spawn(move || {
+        let _ = stdin.write_all(&noise(6_000_000, 3));
+        stdin
+    });
+    let mut got = vec![0; 6_000_000];
+    stdout.read_exact(&mut got).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    drop(writer.join().unwrap());
+    disk.grow("60m");
+    let row = disk.last();
+    assert_eq!(row["phase"], "killed");
+    let (to_agent, to_client) = lacking(row["missing"].as_str().unwrap());
+    let export = disk.command(&["export", "last"]).output().unwrap();
+    let recorded = support::Recorded::parse(&String::from_utf8(export.stdout).unwrap());
+    assert_eq!(recorded.c2a.len() + to_agent, got.len());
+    assert_eq!(recorded.a2c.len() + to_client, got.len());
+}
+
+#[test]
+fn a_recording_resumes_by_itself_when_there_is_space_again() {
+    let home = Home::new();
+    let Some(disk) = Disk::mount(home.path("disk"), "1m") else { return };
+    let mut child = disk.command(&["run", "--", "cat"]).spawn().unwrap();
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut pass = |bytes: Vec<u8>| {
+        let copy = bytes.clone();
+        let mut got = vec![0; bytes.len()];
+        std::thread::scope(|s| {
+            s.spawn(|| stdin.write_all(&copy).unwrap());
+            stdout.read_exact(&mut got).unwrap();
+        });
+        assert!(got == bytes);
+    };
+    pass(noise(3_000_000, 5));
+    assert!(line(&mut stderr).contains("recording is interrupted"));
+    disk.grow("60m");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    pass(b"\nhere again\n".to_vec());
+    let told = std::iter::repeat_with(|| line(&mut stderr)).find(|l| l.contains("again"));
+    assert_eq!(told.as_deref(), Some("acp-scope: recording again"));
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    let row = disk.last();
+    assert_eq!(row["phase"], "ended");
+    assert!(lacking(row["missing"].as_str().unwrap()).0 > 0, "{row}");
+    let export = disk.command(&["export", "last"]).output().unwrap();
+    let recorded = support::Recorded::parse(&String::from_utf8(export.stdout).unwrap());
+    assert!(recorded.c2a.ends_with(b"here again\n") && recorded.a2c.ends_with(b"here again\n"));
 }
 
 #[test]

@@ -11,6 +11,7 @@
 //! acp-scope.db.journals/
 //!   019aaf…/                     one folder a recording, named by its uuid
 //!     lock                       held by the process that writes or indexes it
+//!     reserve                    space for the last words of a journal that cannot be written
 //!     00000000000000000000.seg   records from this logical offset on
 //!     00000000000008388652.seg
 //! ```
@@ -18,9 +19,11 @@
 mod folder;
 mod reader;
 mod record;
+mod reserve;
 mod writer;
 
 pub use folder::{Folder, Found, Held, scan};
 pub use reader::{Damage, Reader, Window};
 pub use record::{Entry, Header, HowEnded, Stream};
+pub use reserve::last_words;
 pub use writer::{Clock, Degraded, Progress, Writer};

@@ -1,7 +1,8 @@
 //! Appending to a journal, from several threads, before the bytes are forwarded.
 //!
 //! A write that fails must not hurt the conversation: the bytes go on, the loss is counted, and the journal
-//! is tried again from time to time. Once it can be written again, a gap record says what is missing.
+//! is tried again from time to time. Once it can be written again, a gap record says what is missing; until then
+//! the reserve does.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, IoSlice, Write as _};
@@ -14,6 +15,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::folder::{self, Held};
 use super::record::{self, HEAD, Header, HowEnded, Stream, Write};
+use super::reserve::Reserve;
 use crate::core::frame::Moment;
 
 /// A new segment is begun when one has grown beyond this, so that space can be given back.
@@ -137,6 +139,8 @@ struct Inner {
     /// The segment ends in a torn record.
     torn: bool,
     failed: Option<Failure>,
+    /// Absent if there was no room for it.
+    reserve: Option<Reserve>,
     told: Degraded,
 }
 
@@ -173,6 +177,7 @@ impl Writer {
             len: 0,
             torn: false,
             failed: None,
+            reserve: Reserve::make(held.path()).ok(),
             told,
         };
         let writer = Writer { inner: Mutex::new(inner), clock, progress: Arc::default() };
@@ -216,25 +221,27 @@ impl Writer {
         // Read under the lock, so that times never go backwards in the journal.
         let (t, wall) = (self.clock.now(), wall_now());
         if let Some(failure) = &mut inner.failed {
-            if Instant::now() < failure.retry_at {
-                failure.count(write);
+            failure.count(write);
+            let last = matches!(write, Write::Ended(_));
+            if Instant::now() < failure.retry_at && !last {
+                inner.last_words(write, t, wall);
                 return;
             }
-            let (since, lost) = (failure.since, failure.lost);
-            if inner.put(&Write::Gap { since, lost }, t, wall).is_err() {
-                if let Some(failure) = &mut inner.failed {
-                    failure.retry_at = Instant::now() + RETRY;
-                    failure.count(write);
-                }
+            failure.retry_at = Instant::now() + RETRY;
+            let gap = failure.before(write);
+            if inner.put(&gap, t, wall).is_err() {
+                inner.last_words(write, t, wall);
                 return;
             }
             inner.failed = None;
+            inner.forget_last_words(t, wall);
             (inner.told)(None);
         }
         if let Err(e) = inner.put(write, t, wall) {
             let mut failure = Failure { since: t, lost: [0; 3], retry_at: Instant::now() + RETRY };
             failure.count(write);
             inner.failed = Some(failure);
+            inner.last_words(write, t, wall);
             (inner.told)(Some(&e));
         }
         let end = inner.end();
@@ -249,11 +256,36 @@ impl Failure {
             self.lost[stream.index()] += bytes.len() as u64;
         }
     }
+
+    /// What was lost before this, which is counted already.
+    fn before(&self, write: &Write<'_>) -> Write<'static> {
+        let mut lost = self.lost;
+        if let Write::Chunk(stream, bytes) = write {
+            lost[stream.index()] -= bytes.len() as u64;
+        }
+        Write::Gap { since: self.since, lost }
+    }
 }
 
 impl Inner {
     fn end(&self) -> u64 {
         self.start + self.len
+    }
+
+    /// Says in the reserve what is missing up to now, and how the agent ended if it just did.
+    fn last_words(&self, write: &Write<'_>, t: Moment, wall: i64) {
+        let (Some(failure), Some(reserve)) = (&self.failed, &self.reserve) else { return };
+        let gap = Write::Gap { since: failure.since, lost: failure.lost };
+        match write {
+            Write::Ended(how) => reserve.say(&[gap, Write::Ended(*how)], t, wall),
+            _ => reserve.say(&[gap], t, wall),
+        }
+    }
+
+    fn forget_last_words(&self, t: Moment, wall: i64) {
+        if let Some(reserve) = &self.reserve {
+            reserve.say(&[], t, wall);
+        }
     }
 
     /// Appends a record whole, or leaves the journal as it was.

@@ -41,12 +41,7 @@ impl Pump {
         loop {
             match self.ready() {
                 Ready::Read => match self.carry(&mut buffer) {
-                    Ok(0) => {
-                        if let Some(journal) = &self.journal {
-                            journal.end(self.stream);
-                        }
-                        return Ended::Source;
-                    }
+                    Ok(0) => return self.over(),
                     Ok(_) => {}
                     Err(ended) => return ended,
                 },
@@ -78,9 +73,7 @@ impl Pump {
         if fds[1].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
             return Ready::SinkGone;
         }
-        if !fds[0].revents().is_empty() {
-            return Ready::Read;
-        }
+        // Before the source: a grandchild that never stops writing would keep us for ever.
         if watched == 3 && !fds[2].revents().is_empty() {
             return Ready::Stopped;
         }
@@ -121,18 +114,35 @@ impl Pump {
         Ok(())
     }
 
+    /// The source has ended in order.
+    fn over(&self) -> Ended {
+        if let Some(journal) = &self.journal {
+            journal.end(self.stream);
+        }
+        Ended::Source
+    }
+
     /// The agent has ended: passes on what is in the pipe now. More may come from a grandchild that
     /// holds the other end, for as long as it likes; that is not waited for.
     fn rest(&self, buffer: &mut [u8]) -> Ended {
         let mut left = rustix::io::ioctl_fionread(&self.source).unwrap_or(0);
-        while left > 0 {
+        // Without writers there is an end, and it can be waited for.
+        let last = self.has_no_writers();
+        while left > 0 || last {
             match self.carry(buffer) {
-                Ok(0) => break,
+                Ok(0) => return self.over(),
                 Ok(n) => left = left.saturating_sub(n as u64),
                 Err(ended) => return ended,
             }
         }
         Ended::Stopped
+    }
+
+    /// Whether nobody can write to the source any more.
+    fn has_no_writers(&self) -> bool {
+        let mut fds = [PollFd::new(&self.source, PollFlags::IN)];
+        let now = rustix::event::Timespec { tv_sec: 0, tv_nsec: 0 };
+        poll(&mut fds, Some(&now)).is_ok() && fds[0].revents().contains(PollFlags::HUP)
     }
 }
 
