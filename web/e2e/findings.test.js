@@ -193,7 +193,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
 }
 
 test('before a recording is judged, and where nothing is wrong, there is a sentence', async () => {
-  const tab = await Tab.open(browser, scope);
+  const tab = await Tab.open(browser, scope, '/r/2/frames');
   await tab.row(1).waitFor();
   // The page's own states, whatever this acp-scope finds.
   for (const [found, title] of /** @type {const} */ ([

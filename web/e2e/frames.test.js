@@ -16,6 +16,9 @@ after(async () => {
 
 test('opens on the newest recording and says so in the address', async () => {
   const tab = await Tab.open(browser, scope);
+  await tab.page.getByRole('region', { name: 'Timeline' }).waitFor();
+  await tab.isAt('/r/2/timeline');
+  await tab.page.getByRole('link', { name: /^Frames/ }).click();
   await tab.row(1).waitFor();
   await tab.isAt('/r/2/frames');
   assert.equal(await tab.rail.locator('a[aria-current=true]').count(), 1);
@@ -163,7 +166,7 @@ test('a tour by keyboard', async () => {
 });
 
 test('light and dark: the system’s choice, then the reader’s', async () => {
-  const tab = await Tab.open(browser, scope, '/', { colorScheme: 'dark' });
+  const tab = await Tab.open(browser, scope, '/r/2/frames', { colorScheme: 'dark' });
   await tab.row(1).waitFor();
   const canvas = () => tab.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await canvas();

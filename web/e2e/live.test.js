@@ -23,6 +23,8 @@ test('a recording opens by itself, is followed, paused and followed again', asyn
 
   const talk = scope.record();
   await talk.request('initialize', { protocolVersion: 1 });
+  await tab.isAt('/r/1/timeline');
+  await tab.page.getByRole('link', { name: /^Frames/ }).click();
   await tab.row(2).waitFor();
   await tab.isAt('/r/1/frames');
   await tab.rail.getByRole('link', { name: /Fake Agent/ }).waitFor();
@@ -91,6 +93,7 @@ test('a lost server is told, and what is on the page stays', async () => {
   const talk = scope.record();
   await talk.request('initialize', { protocolVersion: 1 });
   const tab = await Tab.open(browser, scope);
+  await tab.page.getByRole('link', { name: /^Frames/ }).click();
   await tab.row(2).waitFor();
   scope.server?.kill();
   await tab.foot.getByText('Disconnected from acp-scope').waitFor();

@@ -30,7 +30,7 @@ test('without the token there is a sentence and no data', async () => {
 
   // The link mends it, and leaves no token behind.
   await page.goto(scope.url);
-  await page.locator('[data-n="1"]').waitFor();
+  await page.getByRole('region', { name: 'Timeline' }).waitFor();
   assert.doesNotMatch(page.url(), /token/);
   await context.close();
 });
@@ -52,7 +52,7 @@ test('nothing leaves the page’s own origin, under a policy that would not let 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   test(`axe finds nothing, ${colorScheme}`, async () => {
     // Not for the page's own policy to allow: axe is ours, and only here.
-    const tab = await Tab.open(browser, scope, '/', { colorScheme, bypassCSP: true });
+    const tab = await Tab.open(browser, scope, '/r/2/frames', { colorScheme, bypassCSP: true });
     const check = async (/** @type {string} */ where) => {
       await tab.page.addScriptTag({ path: AXE });
       const found = await tab.page.evaluate(async () => {

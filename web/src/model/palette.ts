@@ -97,7 +97,7 @@ export function entriesOf(known: Known): Entry[] {
 /** A number that was typed is a frame. */
 export function frameEntries(typed: string, total: number): Entry[] {
   const match =
-    /^#?\s*(\d{1,10})$/.exec(typed.trim()) ?? /^frame\s+(\d{1,10})$/i.exec(typed.trim());
+    /^#?\s*(\d{1,10})$/.exec(typed.trim()) ?? /^(?:as of )?frame\s+(\d{1,10})$/i.exec(typed.trim());
   const frame = Number(match?.[1] ?? 0);
   if (frame < 1 || frame > total) return [];
   return [
