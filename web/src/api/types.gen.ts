@@ -53,6 +53,27 @@ id: string | null,
 pair: number | null, };
 
 /**
+ * What the user has marked.
+ */
+export type Bookmark = { 
+/**
+ * The frame; of an item of the timeline, its first.
+ */
+frame: number, 
+/**
+ * The item.
+ */
+item: string | null, 
+/**
+ * What the user says about it.
+ */
+note: string | null, 
+/**
+ * RFC 3339.
+ */
+made_at: string, };
+
+/**
  * What crossed in one part of the width.
  */
 export type Bucket = { 
@@ -205,6 +226,200 @@ found: Array<FoundFrame>, };
  * Which way bytes went: `c2a` client to agent, `a2c` agent to client.
  */
 export type Dir = "c2a" | "a2c";
+
+/**
+ * A piece of text with a hit in it.
+ */
+export type Excerpt = { 
+/**
+ * What stands before the hit.
+ */
+before: string, 
+/**
+ * The hit.
+ */
+hit: string, 
+/**
+ * What stands behind it.
+ */
+after: string, };
+
+/**
+ * A frame in words (`GET /api/recordings/{number}/frames/{frame}/explain`).
+ */
+export type Explained = { 
+/**
+ * What it is, in a sentence or two. Words between backquotes are names of the protocol.
+ */
+what: string, 
+/**
+ * When it may be sent.
+ */
+when: string | null, 
+/**
+ * On which condition.
+ */
+condition: string | null, 
+/**
+ * What may come next.
+ */
+next: string | null, 
+/**
+ * The page of the specification.
+ */
+link: string | null, 
+/**
+ * The fields that are there, by type.
+ */
+groups: Array<ExplainedGroup>, };
+
+/**
+ * A field that occurs in a frame.
+ */
+export type ExplainedField = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Where it stands for the first time, as a JSON pointer.
+ */
+pointer: string, 
+/**
+ * What it means; absent for a field that the protocol does not know.
+ */
+meaning: string | null, 
+/**
+ * The value that stands there, cut short.
+ */
+value: string, 
+/**
+ * What this value means.
+ */
+value_meaning: string | null, 
+/**
+ * Only the draft protocol has it.
+ */
+draft: boolean, };
+
+/**
+ * A type of the protocol that occurs in a frame.
+ */
+export type ExplainedGroup = { 
+/**
+ * Its name in the schema; empty for the envelope.
+ */
+of: string, 
+/**
+ * What it is.
+ */
+what: string, 
+/**
+ * Where the first of it stands, as a JSON pointer.
+ */
+pointer: string, 
+/**
+ * How many of it there are.
+ */
+times: number, 
+/**
+ * Its fields, in the order of the frame.
+ */
+fields: Array<ExplainedField>, };
+
+/**
+ * What a filter means, for the box in which it is typed (`GET /api/filter`). Places are counted as JavaScript counts
+ * them, in UTF-16 units.
+ */
+export type FilterCheck = { 
+/**
+ * The filter in its canonical form, if it is one.
+ */
+canonical: string | null, 
+/**
+ * What is wrong with it.
+ */
+fault: FilterFault | null, 
+/**
+ * The texts that it looks for, to be shown where they are found.
+ */
+searched: Array<string>, 
+/**
+ * What may be typed at the cursor, if a cursor was given.
+ */
+completions: FilterCompletions | null, };
+
+/**
+ * One thing that may be typed.
+ */
+export type FilterCompletion = { 
+/**
+ * What stands there when it is taken.
+ */
+text: string, 
+/**
+ * What it is.
+ */
+detail: string, 
+/**
+ * More is to be typed behind it.
+ */
+open: boolean, };
+
+/**
+ * What may be typed at the cursor.
+ */
+export type FilterCompletions = { 
+/**
+ * Where the part begins that a choice replaces.
+ */
+from: number, 
+/**
+ * Where it ends.
+ */
+to: number, 
+/**
+ * The choices, best first.
+ */
+items: Array<FilterCompletion>, };
+
+/**
+ * Why a text is no filter.
+ */
+export type FilterFault = { 
+/**
+ * Where the part at fault begins.
+ */
+from: number, 
+/**
+ * Where it ends; the same as `from` where something is missing.
+ */
+to: number, 
+/**
+ * What is wrong.
+ */
+message: string, 
+/**
+ * What may stand there.
+ */
+expected: string, 
+/**
+ * What to write in place of the part at fault.
+ */
+suggestion: string | null, };
+
+/**
+ * Why no frame passes, term by term (`GET /api/recordings/{number}/why`).
+ */
+export type FilterWhy = { 
+/**
+ * The terms that must all hold, in their order.
+ */
+terms: Array<WhyTerm>, 
+/**
+ * Counting stops here: a count of so many means "or more".
+ */
+most: number, };
 
 /**
  * A violation of the protocol, or something worth knowing, at its place.
@@ -419,7 +634,11 @@ preview: string | null,
 /**
  * The gravest finding about it.
  */
-severity: Severity | null, };
+severity: Severity | null, 
+/**
+ * It stands for itself and the frames behind it, which are pieces of one text.
+ */
+run: Run | null, };
 
 /**
  * A window of a recording's frames.
@@ -432,7 +651,11 @@ total: number,
 /**
  * Frames in ascending order.
  */
-rows: Array<FrameRow>, };
+rows: Array<FrameRow>, 
+/**
+ * With a filter: what is known of the frames that pass.
+ */
+matches: Matches | null, };
 
 /**
  * A field without effect.
@@ -660,6 +883,70 @@ changed: Array<Recording>,
 deleted: Array<number>, };
 
 /**
+ * The frames that pass a filter, in the order of their numbers. While a recording is live and while the search
+ * goes on, frames are added at the end.
+ */
+export type Matches = { 
+/**
+ * Rows so far: frames that pass, pieces of one text folded into one row where that was asked for.
+ */
+rows: number, 
+/**
+ * Frames that pass so far.
+ */
+count: number, 
+/**
+ * The place of the first row of the window among all rows, from 1.
+ */
+from: number, 
+/**
+ * The last frame that was looked at.
+ */
+reached: number, 
+/**
+ * All frames were looked at; if not, ask again.
+ */
+done: boolean, 
+/**
+ * Another number: answers or findings have come since, and places have changed.
+ */
+version: number, };
+
+/**
+ * A name of the protocol in words (`GET /api/explain/{name}`).
+ */
+export type Meaning = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * `method`, `variant`, `type` or `rule`.
+ */
+kind: string, 
+/**
+ * Titles and sentences, in their order.
+ */
+lines: Array<MeaningLine>, 
+/**
+ * The page of the specification.
+ */
+link: string | null, };
+
+/**
+ * A sentence about a name.
+ */
+export type MeaningLine = { 
+/**
+ * What it is about: a word, or a field.
+ */
+title: string, 
+/**
+ * The sentence.
+ */
+text: string, };
+
+/**
  * A request that waits.
  */
 export type OpenRequest = { 
@@ -853,7 +1140,62 @@ missing: string | null,
 /**
  * Findings by severity; absent as long as the recording is not judged.
  */
-found: Found | null, };
+found: Found | null, 
+/**
+ * How often its bookmarks have changed.
+ */
+marks_changed: number, };
+
+/**
+ * Frames that are folded into one row.
+ */
+export type Run = { 
+/**
+ * Number of the last.
+ */
+last: number, 
+/**
+ * When it was read; absent for very long runs.
+ */
+t: number | null, 
+/**
+ * Bytes of all of them; absent for very long runs.
+ */
+size: number | null, };
+
+/**
+ * A frame that was found.
+ */
+export type SearchHit = { 
+/**
+ * The recording's number.
+ */
+recording: number, 
+/**
+ * What the recording is called.
+ */
+title: string, 
+/**
+ * The frame.
+ */
+row: FrameRow, 
+/**
+ * The text around the first hit, if a text was looked for.
+ */
+excerpt: Excerpt | null, };
+
+/**
+ * Frames of all recordings that pass a filter, newest recording first (`GET /api/search`).
+ */
+export type SearchPage = { 
+/**
+ * What was found.
+ */
+hits: Array<SearchHit>, 
+/**
+ * To be given as `after` to go on; absent when everything was looked at.
+ */
+next: string | null, };
 
 /**
  * A session.
@@ -1145,3 +1487,24 @@ size: number | null,
  * The sum so far.
  */
 cost: Cost | null, };
+
+/**
+ * A term of a filter with the frames that pass it.
+ */
+export type WhyTerm = { 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * Frames that pass this term alone.
+ */
+alone: number, 
+/**
+ * Frames that pass all the others; absent for the only term.
+ */
+without: number | null, 
+/**
+ * The filter without it.
+ */
+rest: string, };
