@@ -167,11 +167,7 @@ fn what_is_no_database_is_refused_with_a_way_out() {
     home.ok(["import", &corpus()[0].to_string_lossy()]);
     rusqlite::Connection::open(home.db()).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let message = home.fails(2, ["list"]);
-    assert!(
-        message
-            .contains("made by a newer acp-scope (schema 99, this one knows 3): update acp-scope"),
-        "{message}"
-    );
+    assert!(message.contains("made by a newer acp-scope (schema 99, this one knows "), "{message}");
 }
 
 #[test]
