@@ -25,7 +25,7 @@ export const ICONS = {
   shut: 'M9 6l6 6-6 6',
   mark: 'M6 4h12v16l-6-4.500L6 20z',
   filter: 'M4 7h16M7 12h10M10 17h4',
-  fold: 'M4 5h16M4 19h16M8 12h8',
+  runs: 'M4 5h16M4 19h16M8 12h8',
   note: 'M5 4h14v11l-5 5H5zM14 20v-5h5',
   outward: 'M8 6h10v10M18 6L6 18',
   person: 'M16 8a4 4 0 1 1-8 0a4 4 0 1 1 8 0M4.500 20.500c.8-4 3.800-6 7.500-6s6.700 2 7.500 6',
