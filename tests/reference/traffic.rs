@@ -466,8 +466,8 @@ fn modes() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Any update.
-pub fn any_update() -> impl Strategy<Value = Value> {
+/// Updates by variant, with their weights.
+fn variants() -> Vec<(u32, BoxedStrategy<Value>)> {
     let summary = || list(block(), bad_block());
     let sessions = || ids(&["s1", "ch1"]);
     let commands = list(
@@ -475,34 +475,34 @@ pub fn any_update() -> impl Strategy<Value = Value> {
         prop_oneof![Just(json!({"name": "c"})), Just(json!(1))],
     );
     let statuses = ids(&["in_progress", "completed", "failed", "cancelled", "_paused", "later"]);
-    prop_oneof![
-        4 => chunk("user_message_chunk"),
-        6 => chunk("agent_message_chunk"),
-        4 => chunk("agent_thought_chunk"),
-        4 => update("tool_call", tool_fields(needed(words(), "string"), needed(calls(), "string"))),
-        6 => update("tool_call_update", tool_fields(field(words(), "string"), needed(calls(), "string"))),
-        2 => update("plan", vec![("entries", needed(entries(), "list"))]),
-        3 => update("plan_update", vec![("plan", needed(plan(), "object"))]),
-        2 => update("plan_removed", vec![("planId", needed(ids(&["p1", "p2"]), "string"))]),
-        6 => update("compaction_update", vec![
+    vec![
+        (4, chunk("user_message_chunk").boxed()),
+        (6, chunk("agent_message_chunk").boxed()),
+        (4, chunk("agent_thought_chunk").boxed()),
+        (4, update("tool_call", tool_fields(needed(words(), "string"), needed(calls(), "string"))).boxed()),
+        (6, update("tool_call_update", tool_fields(field(words(), "string"), needed(calls(), "string"))).boxed()),
+        (2, update("plan", vec![("entries", needed(entries(), "list"))]).boxed()),
+        (3, update("plan_update", vec![("plan", needed(plan(), "object"))]).boxed()),
+        (2, update("plan_removed", vec![("planId", needed(ids(&["p1", "p2"]), "string"))]).boxed()),
+        (6, update("compaction_update", vec![
             ("compactionId", needed(ids(&["c1", "c2"]), "string")),
             ("status", needed(statuses, "string")),
             ("summary", field(summary(), "list")),
             ("error", field(words(), "string")),
             ("_meta", field(meta(), "object")),
-        ]),
-        5 => update("compaction_summary_chunk", vec![
+        ]).boxed()),
+        (5, update("compaction_summary_chunk", vec![
             ("compactionId", needed(ids(&["c1", "c2"]), "string")),
             ("content", needed(prop_oneof![20 => block(), 1 => bad_block()], "object")),
             ("_meta", field(meta(), "object")),
-        ]),
-        3 => update("notice", vec![
+        ]).boxed()),
+        (3, update("notice", vec![
             ("severity", needed(ids(&["info", "error", "_own", "later"]), "string")),
             ("title", needed(words(), "string")),
             ("description", field(words(), "string")),
             ("_meta", field(meta(), "object")),
-        ]),
-        4 => update("session_message", vec![
+        ]).boxed()),
+        (4, update("session_message", vec![
             ("messageId", needed(ids(&["m1", "m2"]), "string")),
             ("senderSessionId", field(sessions(), "string")),
             ("recipientSessionId", field(sessions(), "string")),
@@ -510,15 +510,15 @@ pub fn any_update() -> impl Strategy<Value = Value> {
             ("recipientMessageId", field(ids(&["m1", "x"]), "string")),
             ("content", field(summary(), "list")),
             ("_meta", field(meta(), "object")),
-        ]),
-        4 => update("session_message_chunk", vec![
+        ]).boxed()),
+        (4, update("session_message_chunk", vec![
             ("messageId", needed(ids(&["m1", "m2"]), "string")),
             ("senderSessionId", field(sessions(), "string")),
             ("recipientSessionId", field(sessions(), "string")),
             ("content", needed(prop_oneof![20 => block(), 1 => bad_block()], "object")),
             ("_meta", field(meta(), "object")),
-        ]),
-        3 => update("subagent_update", vec![
+        ]).boxed()),
+        (3, update("subagent_update", vec![
             ("sessionId", needed(ids(&["ch1", "ch2", "ch3"]), "string")),
             ("title", field(words(), "string")),
             ("description", field(words(), "string")),
@@ -535,31 +535,43 @@ pub fn any_update() -> impl Strategy<Value = Value> {
             ("additionalDirectories", prop_oneof![20 => Just(None), 2 => Just(Some(Value::Null)),
                 2 => Just(Some(json!([]))), 2 => Just(Some(json!(["/d"]))), 1 => Just(Some(json!([1])))].boxed()),
             ("_meta", field(meta(), "object")),
-        ]),
-        1 => update("usage_update", vec![
+        ]).boxed()),
+        (1, update("usage_update", vec![
             ("used", needed((0..9u64).prop_map(|n| json!(n)), "number")),
             ("size", needed(Just(json!(100)), "number")),
             ("cost", field(Just(json!({"amount": 0.5, "currency": "USD"})), "object")),
-        ]),
-        1 => update("session_info_update", vec![
+        ]).boxed()),
+        (1, update("session_info_update", vec![
             ("title", field(words(), "string")),
             ("updatedAt", field(Just(json!("2026-01-01T00:00:00Z")), "string")),
             ("_meta", field(meta(), "object")),
-        ]),
-        1 => update("current_mode_update", vec![("currentModeId", needed(ids(&["ask", "code"]), "string"))]),
-        1 => update("config_option_update", vec![("configOptions", needed(options(), "list"))]),
-        1 => update("available_commands_update", vec![("availableCommands", needed(commands, "list"))]),
-        1 => prop_oneof![Just(json!({"sessionUpdate": "_own"})), Just(json!({})), Just(json!(5)), Just(Value::Null)],
+        ]).boxed()),
+        (1, update("current_mode_update", vec![("currentModeId", needed(ids(&["ask", "code"]), "string"))]).boxed()),
+        (1, update("config_option_update", vec![("configOptions", needed(options(), "list"))]).boxed()),
+        (1, update("available_commands_update", vec![("availableCommands", needed(commands, "list"))]).boxed()),
+        (1, prop_oneof![Just(json!({"sessionUpdate": "_own"})), Just(json!({})), Just(json!(5)), Just(Value::Null)].boxed()),
     ]
+}
+
+/// Any update; or only of a few variants, so that they meet often.
+fn theme() -> impl Strategy<Value = BoxedStrategy<Value>> {
+    let all = variants().len();
+    let few = proptest::sample::subsequence((0..all).collect::<Vec<usize>>(), 2..5);
+    prop_oneof![2 => Just(None), 3 => few.prop_map(Some)].prop_map(|few| {
+        let of = |at: usize| few.as_ref().is_none_or(|few| few.contains(&at));
+        let chosen = variants().into_iter().enumerate().filter(|(at, _)| of(*at));
+        proptest::strategy::Union::new_weighted(chosen.map(|(_, v)| v).collect()).boxed()
+    })
 }
 
 fn session() -> impl Strategy<Value = usize> {
     prop_oneof![6 => Just(0usize), 2 => Just(1usize), 1 => Just(2usize), 1 => Just(3usize)]
 }
 
-fn act() -> impl Strategy<Value = Act> {
+fn act(update: &BoxedStrategy<Value>) -> BoxedStrategy<Act> {
+    let update = || update.clone();
     let prompts = || proptest::collection::vec(block(), 0..3).prop_map(Value::Array);
-    let in_turn = prop_oneof![2 => chunk("user_message_chunk"), 5 => any_update()];
+    let in_turn = prop_oneof![2 => chunk("user_message_chunk"), 5 => update()];
     let turn =
         (session(), prompts(), proptest::collection::vec(in_turn, 0..8), 0..16usize).prop_map(
             |(session, prompt, updates, cancel)| Act::Turn { session, prompt, updates, cancel },
@@ -572,10 +584,10 @@ fn act() -> impl Strategy<Value = Act> {
     let answer = (any::<usize>(), prop::bool::weighted(0.1), setup)
         .prop_map(|(which, fails, (modes, options))| Act::Answer { which, fails, modes, options });
     prop_oneof![
-        30 => (session(), any_update()).prop_map(|(session, update)| Act::Update { session, update }),
+        30 => (session(), update()).prop_map(|(session, update)| Act::Update { session, update }),
         4 => (session(), prompts()).prop_map(|(session, prompt)| Act::Prompt { session, prompt }),
         1 => session().prop_map(|session| Act::Load { session }),
-        2 => (session(), proptest::collection::vec(any_update(), 0..8))
+        2 => (session(), proptest::collection::vec(update(), 0..8))
             .prop_map(|(session, updates)| Act::Replay { session, updates }),
         1 => session().prop_map(|session| Act::Resume { session }),
         1 => Just(Act::New),
@@ -588,9 +600,10 @@ fn act() -> impl Strategy<Value = Act> {
         6 => answer,
         5 => turn,
     ]
+    .boxed()
 }
 
 /// A conversation.
 pub fn conversation() -> impl Strategy<Value = Vec<Act>> {
-    proptest::collection::vec(act(), 1..20)
+    theme().prop_flat_map(|update| proptest::collection::vec(act(&update), 1..20))
 }
