@@ -95,7 +95,9 @@ export class ItemStore {
       this.#failures = 0;
       this.failure = null;
     } catch (cause) {
-      if (cause instanceof Failure && !controller.signal.aborted) this.#failed(cause);
+      if (controller.signal.aborted) return;
+      if (!(cause instanceof Failure)) throw cause;
+      this.#failed(cause);
     } finally {
       if (this.#running.get(from) === controller) this.#running.delete(from);
     }

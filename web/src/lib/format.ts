@@ -69,3 +69,7 @@ export const basename = (path: string): string => {
   const parts = path.split(/[/\\]/).filter((part) => part !== '');
   return parts[parts.length - 1] ?? path;
 };
+
+/** The start of a text that may be as long as its sender liked: nobody reads a title of a megabyte. */
+export const clipped = (text: string, most = 300): string =>
+  text.length > most ? `${text.slice(0, most)}…` : text;

@@ -1,6 +1,7 @@
 // Content blocks of the protocol, read from JSON that an agent or a client wrote.
 
-import { listOf, numberOf, objectOf, textOf } from '../lib/json_read';
+import { clipped } from '../lib/format';
+import { listOf, numberOf, objectOf, shown, textOf } from '../lib/json_read';
 
 export type Part =
   | { is: 'text'; text: string }
@@ -21,7 +22,7 @@ const sizeOf = (base64: string): number => Math.floor((base64.replace(/=+$/, '')
 
 export function partOf(value: unknown): Part {
   const block = objectOf(value);
-  const type = textOf(block.type) ?? 'untyped';
+  const type = clipped(textOf(block.type) ?? 'untyped', 100);
   const mime = textOf(block.mimeType);
   if (type === 'text' && typeof block.text === 'string') return { is: 'text', text: block.text };
   if (type === 'image' || type === 'audio') {
@@ -30,15 +31,15 @@ export function partOf(value: unknown): Part {
     return { is: 'media', kind: type, mime: mime ?? '', data, uri: textOf(block.uri), bytes };
   }
   if (type === 'resource_link' && typeof block.uri === 'string') {
-    const name = textOf(block.title) ?? textOf(block.name) ?? block.uri;
-    const about = textOf(block.description);
-    return { is: 'link', uri: block.uri, name, about, size: numberOf(block.size) };
+    const name = clipped(textOf(block.title) ?? textOf(block.name) ?? block.uri);
+    const about = block.description === undefined ? null : clipped(shown(block.description), 1_000);
+    return { is: 'link', uri: clipped(block.uri, 1_000), name, about, size: numberOf(block.size) };
   }
   if (type === 'resource') {
     const resource = objectOf(block.resource);
     const text = textOf(resource.text);
     const bytes = text?.length ?? sizeOf(textOf(resource.blob) ?? '');
-    const uri = textOf(resource.uri) ?? '';
+    const uri = clipped(textOf(resource.uri) ?? '', 1_000);
     return { is: 'resource', uri, mime: textOf(resource.mimeType), text, bytes };
   }
   return { is: 'other', type, value };

@@ -1,5 +1,6 @@
 // Items in which one side asked the other: permissions, questions to the reader, requests.
 
+import { clipped } from '../lib/format';
 import { isObject, listOf, objectOf, shown, textOf } from '../lib/json_read';
 import type { Item } from '../api/types.gen';
 
@@ -32,7 +33,7 @@ export function permissionOf(item: Item): Permission {
   const options = listOf(state.options).map((o) => {
     const option = objectOf(o);
     const id = shown(option.optionId);
-    return { id, name: textOf(option.name) ?? id, kind: textOf(option.kind) };
+    return { id, name: clipped(textOf(option.name) ?? id), kind: textOf(option.kind) };
   });
   let choice: Choice = { is: 'open' };
   if (state.error !== undefined && state.error !== null) {
@@ -58,7 +59,7 @@ export function questionOf(item: Item): Question {
   const answers = objectOf(state.content);
   const properties = objectOf(objectOf(state.requestedSchema).properties);
   return {
-    message: textOf(state.message) ?? '',
+    message: clipped(textOf(state.message) ?? '', 4_000),
     url: textOf(state.url),
     fields: Object.entries(properties).map(([name, schema]) => {
       const { title, type } = objectOf(schema);
@@ -84,11 +85,11 @@ const ABOUT = ['path', 'command', 'modeId', 'modelId', 'configId', 'methodId', '
 function aboutOf(params: unknown): string | null {
   const given = objectOf(params);
   if (typeof given.command === 'string') {
-    return [given.command, ...listOf(given.args).map(shown)].join(' ');
+    return clipped([given.command, ...listOf(given.args).map(shown)].join(' '));
   }
   if (given.configId !== undefined) return `${shown(given.configId)} = ${shown(given.value)}`;
   const key = ABOUT.find((name) => typeof given[name] === 'string');
-  return key === undefined ? null : shown(given[key]);
+  return key === undefined ? null : clipped(shown(given[key]));
 }
 
 export function askedOf(item: Item): Asked {
@@ -97,7 +98,7 @@ export function askedOf(item: Item): Asked {
   const state = isObject(whole.message) ? { ...whole.message, ...whole } : whole;
   const failed = isObject(state.error) ? messageOf(state.error) : null;
   return {
-    method: textOf(state.method) ?? item.type,
+    method: clipped(textOf(state.method) ?? item.type),
     about: aboutOf(state.params),
     params: state.params ?? null,
     result: state.result ?? null,
@@ -111,7 +112,7 @@ export function unknownName(state: unknown): string {
   const { message } = objectOf(state);
   const { method, params } = objectOf(message);
   const update = textOf(objectOf(objectOf(params).update).sessionUpdate);
-  return update ?? textOf(method) ?? 'something unknown';
+  return clipped(update ?? textOf(method) ?? 'something unknown');
 }
 
 export const isCancel = (item: Item): boolean =>

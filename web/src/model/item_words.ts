@@ -1,6 +1,6 @@
 // What to call an item: who it is from, what it is, and what a quiet line says of it.
 
-import { count, plural } from '../lib/format';
+import { clipped, count, plural } from '../lib/format';
 import { listOf, numberOf, objectOf, shown, textOf } from '../lib/json_read';
 import type { Item } from '../api/types.gen';
 import { askedOf, isCancel } from './exchange';
@@ -128,7 +128,9 @@ function modeWords(state: unknown): string {
 }
 
 /** The one line of an item that only tells of a setting. */
-export function quietWords(item: Item): string {
+export const quietWords = (item: Item): string => clipped(settingWords(item), 600);
+
+function settingWords(item: Item): string {
   const state = objectOf(item.state);
   switch (item.type) {
     case 'mode':
@@ -172,7 +174,11 @@ export interface NoticeWords {
 export function noticeOf(item: Item): NoticeWords {
   const { severity, title, description } = objectOf(item.state);
   const known = severity === 'warning' || severity === 'error' ? severity : 'info';
-  return { severity: known, title: textOf(title) ?? 'Notice', text: textOf(description) };
+  return {
+    severity: known,
+    title: clipped(textOf(title) ?? 'Notice'),
+    text: description === undefined ? null : clipped(textOf(description) ?? '', 1_000) || null,
+  };
 }
 
 /** Tokens of a turn: `12.4k in, 1.1k out`. */

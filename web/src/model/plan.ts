@@ -1,5 +1,6 @@
 // A plan and what changed in it.
 
+import { clipped } from '../lib/format';
 import { listOf, objectOf, textOf } from '../lib/json_read';
 
 export interface Entry {
@@ -21,8 +22,8 @@ export function planOf(state: unknown): Plan {
   const entries = listOf(plan.entries ?? inner.entries).map((e) => {
     const entry = objectOf(e);
     return {
-      text: textOf(entry.content) ?? '',
-      status: textOf(entry.status) ?? 'pending',
+      text: clipped(textOf(entry.content) ?? '', 1_000),
+      status: clipped(textOf(entry.status) ?? 'pending', 60),
       priority: textOf(entry.priority),
     };
   });

@@ -1,6 +1,7 @@
 // The sessions of a recording: which one to show, what to call it, how they hang together.
 
 import type { Session } from '../api/types.gen';
+import { clipped } from '../lib/format';
 
 /** The id in an address; the connection's own is empty. */
 export const idOf = (session: Session): string => session.id ?? '';
@@ -23,7 +24,7 @@ export function shortId(id: string): string {
 
 export function titleOfSession(session: Session): string {
   if (session.id === null) return 'Connection';
-  return session.title ?? shortId(session.id);
+  return session.title === null ? shortId(session.id) : clipped(session.title, 120);
 }
 
 export interface Branch {

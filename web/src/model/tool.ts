@@ -1,5 +1,6 @@
 // What a tool call is at its moment.
 
+import { clipped } from '../lib/format';
 import { listOf, numberOf, objectOf, shown, textOf } from '../lib/json_read';
 import { partOf, type Part } from './content';
 import type { Item } from '../api/types.gen';
@@ -75,7 +76,7 @@ function partFrom(value: unknown, terminals: Record<string, unknown>): ToolPart 
       return { is: 'content', part: partOf(content.content) };
     case 'diff': {
       if (typeof content.newText === 'string') {
-        const path = textOf(content.path) ?? '';
+        const path = clipped(textOf(content.path) ?? '');
         return { is: 'diff', path, before: textOf(content.oldText), after: content.newText };
       }
       // The draft names changed paths, and may give a patch in one of the usual formats.
@@ -107,12 +108,14 @@ export function toolOf(item: Item): Tool {
     if (!named.has(id)) parts.push({ is: 'terminal', id, terminal: terminalOf(seen) });
   }
   return {
-    title: textOf(state.title) ?? textOf(state.name) ?? textOf(state.toolCallId) ?? 'Tool call',
+    title: clipped(
+      textOf(state.title) ?? textOf(state.name) ?? textOf(state.toolCallId) ?? 'Tool call',
+    ),
     kind: textOf(state.kind) ?? 'other',
     status: textOf(state.status) ?? 'pending',
     places: listOf(state.locations).flatMap((l) => {
       const { path, line } = objectOf(l);
-      return typeof path === 'string' ? [{ path, line: numberOf(line) }] : [];
+      return typeof path === 'string' ? [{ path: clipped(path), line: numberOf(line) }] : [];
     }),
     parts,
     input: state.rawInput ?? null,
