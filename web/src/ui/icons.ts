@@ -37,7 +37,6 @@ export const ICONS = {
   previous: 'M18 5l-9 7 9 7zM6 5v14',
   next: 'M6 5l9 7-9 7zM18 5v14',
   split: 'M12 4v16M4 5h16v14H4z',
-  fold: 'M5 4h14M5 20h14M9 9l3-3 3 3M9 15l3 3 3-3',
   item: 'M4 6h4M11 6h9M4 12h4M11 12h9M4 18h4M11 18h6',
   file: 'M6 3h8l4 4v14H6zM14 3v4h4',
   image: 'M4 5h16v14H4zM4 16l5-5 4 4 2-2 5 5M15.500 9.500v.1',
