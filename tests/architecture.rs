@@ -29,6 +29,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("core::timeline", &["core::frame", "core::message", "core::protocol", "core::state"]),
     ("core::filter", &["core::frame", "core::message", "core::protocol", "core::rules"]),
     ("core::explain", &["core::frame", "core::message", "core::protocol", "core::rules"]),
+    ("core::redact", &[]),
     ("core::fold", &["core"]),
     ("journal", &["core::frame"]),
     ("splice", &["core::frame", "journal"]),
@@ -78,7 +79,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("anstream", &["cli", "report"]),
     ("signal_hook", &["splice"]),
-    ("rustix", &["splice", "cli"]),
+    ("rustix", &["splice", "store", "cli"]),
 ];
 
 /// Words that mean I/O, a clock or the environment: never in a pure module.

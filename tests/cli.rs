@@ -303,9 +303,25 @@ fn the_help_is_the_documented_one() {
     let mut text = String::from(
         "# Command line\n\nWhat `acp-scope --help` and the help of each command print.\n",
     );
-    for command in
-        ["", "run", "ui", "demo", "list", "show", "check", "rules", "import", "export", "delete"]
-    {
+    for command in [
+        "",
+        "run",
+        "ui",
+        "demo",
+        "list",
+        "show",
+        "check",
+        "rules",
+        "import",
+        "export",
+        "rename",
+        "delete",
+        "prune",
+        "doctor",
+        "wrap",
+        "unwrap",
+        "completions",
+    ] {
         let args: Vec<&str> = [command, "--help"].into_iter().filter(|a| !a.is_empty()).collect();
         let help = Command::new(BIN).args(args).env("COLUMNS", "100").output().unwrap();
         let help = String::from_utf8(help.stdout).unwrap();

@@ -4,21 +4,27 @@
 //! while an agent runs, stdout carries the agent's bytes and nothing of ours.
 
 mod check;
+mod completions;
 mod delete;
 mod demo;
+mod doctor;
 mod error;
 mod explain;
 mod export;
 mod filtered;
 mod import;
 mod list;
+mod prune;
 mod recording;
+mod rename;
 mod rules;
 mod run;
 mod search;
+mod settings;
 mod show;
 mod text;
 mod ui;
+mod wrap;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -66,7 +72,13 @@ enum Command {
     Explain(explain::Explain),
     Import(import::Import),
     Export(export::Export),
+    Rename(rename::Rename),
     Delete(delete::Delete),
+    Prune(prune::Prune),
+    Doctor(doctor::Doctor),
+    Wrap(wrap::Wrap),
+    Unwrap(wrap::Unwrap),
+    Completions(completions::Completions),
     /// The agent of the demonstration
     #[command(hide = true)]
     DemoAgent(demo::Pace),
@@ -82,7 +94,14 @@ enum Format {
 }
 
 impl Common {
+    /// Where the database is, unless others can write there.
     fn location(&self) -> Result<Location, Failure> {
+        let location = self.unguarded()?;
+        location.guard()?;
+        Ok(location)
+    }
+
+    fn unguarded(&self) -> Result<Location, Failure> {
         if let Some(database) = &self.db {
             return Ok(Location { database: resolved(database) });
         }
@@ -165,7 +184,13 @@ pub fn main() -> ExitCode {
         Some(Command::Explain(command)) => command.run(&common),
         Some(Command::Import(command)) => command.run(&common),
         Some(Command::Export(command)) => command.run(&common),
+        Some(Command::Rename(command)) => command.run(&common),
         Some(Command::Delete(command)) => command.run(&common),
+        Some(Command::Prune(command)) => command.run(&common),
+        Some(Command::Doctor(command)) => command.run(&common),
+        Some(Command::Wrap(command)) => command.run(),
+        Some(Command::Unwrap(command)) => command.run(),
+        Some(Command::Completions(command)) => command.run(),
         Some(Command::DemoAgent(pace)) => demo::agent(&pace),
     };
     error::exit_code(result)

@@ -6,7 +6,7 @@
 //!
 //! Reading order, and the order in which a module may use another: [`frame`], [`json`], [`tree`],
 //! [`message`], [`pairs`], [`peer`], [`preview`], [`protocol`], [`state`], [`rules`], [`timeline`],
-//! [`filter`], [`explain`], [`fold`].
+//! [`filter`], [`explain`], [`fold`]; [`redact`] stands alone.
 #![deny(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -28,6 +28,7 @@ pub mod pairs;
 pub mod peer;
 pub mod preview;
 pub mod protocol;
+pub mod redact;
 pub mod rules;
 pub mod state;
 pub mod timeline;

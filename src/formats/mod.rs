@@ -2,3 +2,4 @@
 #![deny(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr)]
 
 pub mod acp_jsonl;
+pub mod redacted;

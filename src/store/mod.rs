@@ -8,6 +8,8 @@ mod bookmarks;
 mod columns;
 mod facts;
 mod filter;
+mod health;
+mod migrate;
 mod read;
 mod text_index;
 mod timelines;
@@ -23,6 +25,7 @@ pub use bookmarks::{Bookmark, NewBookmark};
 pub use columns::Column;
 pub use facts::FrameFacts;
 pub use filter::Matching;
+pub use health::{Health, Place};
 pub use read::{
     BatchRow, Ended, FindingRow, FrameRow, Mark, Origin, Phase, Raw, RecordingRow, StderrRow,
     VariantCount,
@@ -92,6 +95,26 @@ pub enum Error {
         found: usize,
         /// The newest schema known here.
         known: usize,
+    },
+    /// Made by an earlier version, and it cannot be brought up to date.
+    #[error("{path}: cannot be brought up to date ({step}): {reason}: the database is as it was: report this, and name another file with --db until then", path = path.display())]
+    Migration {
+        /// The database.
+        path: PathBuf,
+        /// The step that failed.
+        step: String,
+        /// Why.
+        reason: rusqlite::Error,
+    },
+    /// Others can change what is recorded.
+    #[error("{path}: {reason}: recordings are for you only: {remedy}, or name another file with --db", path = path.display())]
+    Shared {
+        /// What they can change.
+        path: PathBuf,
+        /// Who can.
+        reason: &'static str,
+        /// What to do.
+        remedy: String,
     },
     /// There is no database yet.
     #[error("{path}: no recordings yet: record one with `acp-scope run -- COMMAND`, or try `acp-scope demo`", path = path.display())]
@@ -207,13 +230,10 @@ fn opening(path: &Path, e: rusqlite::Error) -> Error {
 }
 
 fn prepare(conn: &mut Connection, path: &Path) -> Result<()> {
-    let version = |conn: &Connection| -> rusqlite::Result<usize> {
-        conn.query_row("PRAGMA user_version", [], |r| r.get::<_, i64>(0)).map(|v| v as usize)
-    };
     // In this order: another process may make the tables in between, and marks them as ours with them.
     let tables: i64 = conn.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0))?;
     let id: i32 = conn.query_row("PRAGMA application_id", [], |r| r.get(0))?;
-    let found = version(conn)?;
+    let found = migrate::version(conn)?;
     if tables > 0 && id != APPLICATION_ID {
         return Err(Error::NotOurs { path: path.to_owned() });
     }
@@ -229,14 +249,7 @@ fn prepare(conn: &mut Connection, path: &Path) -> Result<()> {
     // A power cut may cost the last commits, never the database; the journals cover the difference.
     conn.pragma_update(None, "synchronous", "NORMAL")?;
     if found < MIGRATIONS.len() {
-        let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        // Another process may have migrated while this one waited.
-        for (_, sql) in &MIGRATIONS[version(&tx)?.min(MIGRATIONS.len())..] {
-            tx.execute_batch(sql)?;
-        }
-        tx.pragma_update(None, "application_id", APPLICATION_ID)?;
-        tx.pragma_update(None, "user_version", MIGRATIONS.len() as i64)?;
-        tx.commit()?;
+        migrate::migrate(conn, path, MIGRATIONS)?;
     }
     Ok(())
 }
