@@ -349,7 +349,7 @@ fn search(run: &mut Run, last: bool, secrets: &mut Secrets, cuts: &mut Cuts) {
         let first = run.pieces.partition_point(|p| p.0 <= range.start).saturating_sub(1);
         let behind = run.pieces.partition_point(|p| p.0 < range.end);
         // In one piece: found there. At the end: it may go on in the next piece.
-        if behind <= first + 1 || range.end > done || run.text[range.clone()].starts_with(MARK) {
+        if behind <= first + 1 || range.end > done || run.text[range.start..].starts_with(MARK) {
             continue;
         }
         let secret = run.text[range.clone()].to_owned();
@@ -382,7 +382,7 @@ impl Known {
             None => Vec::new(),
         };
         hits.extend(self.in_text(&literal.text));
-        hits.retain(|h| !h.range.is_empty() && !literal.text[h.range.clone()].starts_with(MARK));
+        hits.retain(|h| !h.range.is_empty() && !literal.text[h.range.start..].starts_with(MARK));
         hits
     }
 
@@ -407,7 +407,7 @@ impl Known {
                 Some(Hit { range, kind: Kind::Pattern, piece_of: None })
             }));
         }
-        hits.retain(|h| !h.range.is_empty() && !text[h.range.clone()].starts_with(MARK));
+        hits.retain(|h| !h.range.is_empty() && !text[h.range.start..].starts_with(MARK));
         hits
     }
 }
