@@ -339,7 +339,7 @@ fn a_long_recording_is_indexed_in_batches_and_a_live_one_by_whole_blocks() {
     let frame = |i: usize| {
         format!(
             r#"{{"jsonrpc":"2.0","method":"_x/tick","params":{{"word":"{}"}}}}"#,
-            if i % 700 == 0 { "rare" } else { "often" }
+            if i.is_multiple_of(700) { "rare" } else { "often" }
         )
     };
     let frames: Vec<_> =

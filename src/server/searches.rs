@@ -73,7 +73,7 @@ impl Search {
             let stream = more.streams.get(i).copied().unwrap_or(0);
             match self.rows.last_mut() {
                 Some((_, last)) if stream != 0 && stream == self.stream && *last + 1 == n => {
-                    *last = n
+                    *last = n;
                 }
                 _ => self.rows.push((n, n)),
             }

@@ -508,10 +508,13 @@ fn in_order(nodes: &[Node]) -> Vec<&Node> {
     out
 }
 
+/// Whether a name is what a pattern asks for.
+type Compare = fn(&str, &str) -> bool;
+
 /// Gives a connection the functions of the core.
 pub(super) fn add_functions(conn: &Connection) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
-    let compares: [(&str, fn(&str, &str) -> bool); 3] =
+    let compares: [(&str, Compare); 3] =
         [("acp_fits", fits), ("acp_begins", begins), ("acp_id", same_id)];
     for (name, compare) in compares {
         conn.create_scalar_function(name, 2, flags, move |ctx| {

@@ -501,8 +501,8 @@ fn fit(node: &'static Value, value: &Value, depth: usize) -> i64 {
         Value::Array(_) => "array",
         Value::Object(_) => "object",
     };
-    if !types.is_empty() && !types.contains(&is) && !(is == "number" && types.contains(&"integer"))
-    {
+    let fits = types.contains(&is) || is == "number" && types.contains(&"integer");
+    if !types.is_empty() && !fits {
         return -100;
     }
     if let Some(map) = value.as_object() {
