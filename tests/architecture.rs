@@ -29,7 +29,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("core::timeline", &["core::frame", "core::message", "core::protocol", "core::state"]),
     ("core::filter", &["core::frame", "core::message", "core::protocol", "core::rules"]),
     ("core::explain", &["core::frame", "core::message", "core::protocol", "core::rules"]),
-    ("core::redact", &[]),
+    ("core::redact", &["core::rules"]),
     ("core::fold", &["core"]),
     ("journal", &["core::frame"]),
     ("splice", &["core::frame", "journal"]),
@@ -74,6 +74,8 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[(
 const ONLY_IN: &[(&str, &[&str])] = &[
     ("rusqlite", &["store", "judge", "ingest", "indexer", "cli"]),
     ("axum", &["server"]),
+    ("hyper", &["server"]),
+    ("hyper_util", &["server"]),
     ("tower_http", &["server"]),
     ("tokio", &["server", "cli"]),
     ("clap", &["cli"]),

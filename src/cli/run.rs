@@ -22,6 +22,9 @@ use crate::store::Location;
 /// When the agent has ended, indexing may go on for this long; the next start does the rest.
 const LAST_WORDS: Duration = Duration::from_millis(15);
 
+/// Between two times that the journal is brought to the disk.
+const SYNC: Duration = Duration::from_secs(1);
+
 /// Run an agent and record the conversation
 ///
 /// Stdin, stdout and stderr pass through unchanged, as do signals and the exit code. Put this in front of
@@ -174,6 +177,11 @@ fn index(recording: &Recording) -> mpsc::Receiver<()> {
     if let Err(e) = spawned {
         say(&format!("recording goes to the journal only: no thread for the index: {e}"));
     }
+    let writer = Arc::clone(&recording.writer);
+    let _ = thread::Builder::new().name("sync".to_owned()).spawn(move || {
+        give_way();
+        bring_to_disk(&writer);
+    });
     let location = recording.location.clone();
     let _ = thread::Builder::new().name("orphans".to_owned()).spawn(move || {
         give_way();
@@ -181,6 +189,19 @@ fn index(recording: &Recording) -> mpsc::Receiver<()> {
         let _ = indexer::complete_orphans(&location, false);
     });
     indexed
+}
+
+/// Once a second, for as long as there is something new: a loss of power costs a second.
+fn bring_to_disk(writer: &Writer) {
+    let progress = writer.progress();
+    let mut seen = 0;
+    while !progress.is_closed() {
+        thread::sleep(SYNC);
+        let written = progress.written();
+        if written != seen && writer.sync().is_ok() {
+            seen = written;
+        }
+    }
 }
 
 /// The conversation comes first: on Linux this thread yields the processor to those that carry it.

@@ -6,7 +6,7 @@
 //!
 //! Reading order, and the order in which a module may use another: [`frame`], [`json`], [`tree`],
 //! [`message`], [`pairs`], [`peer`], [`preview`], [`protocol`], [`state`], [`rules`], [`timeline`],
-//! [`filter`], [`explain`], [`fold`]; [`redact`] stands alone.
+//! [`filter`], [`explain`], [`redact`], [`fold`].
 #![deny(
     clippy::disallowed_methods,
     clippy::disallowed_types,

@@ -2,4 +2,9 @@
 #![deny(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr)]
 
 pub mod acp_jsonl;
+mod bare;
+mod conductor;
+pub mod foreign;
+mod inspector;
 pub mod redacted;
+mod zed_panel;

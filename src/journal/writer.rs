@@ -20,6 +20,8 @@ use crate::core::frame::Moment;
 
 /// A new segment is begun when one has grown beyond this, so that space can be given back.
 const SEGMENT: u64 = 8 << 20;
+/// Segments that may wait to be brought to the disk; of more, the kernel takes care.
+const UNSYNCED: usize = 16;
 /// A journal that could not be written is tried again after this long.
 const RETRY: Duration = Duration::from_millis(250);
 
@@ -132,6 +134,8 @@ pub type Degraded = Box<dyn Fn(Option<&io::Error>) + Send>;
 
 struct Inner {
     file: File,
+    /// Earlier segments that are not brought to the disk yet.
+    unsynced: Vec<File>,
     folder: PathBuf,
     /// Logical offset at which the current segment begins, and its length.
     start: u64,
@@ -172,6 +176,7 @@ impl Writer {
         let file = open_segment(&folder::segment(held.path(), 0))?;
         let inner = Inner {
             file,
+            unsynced: Vec::new(),
             folder: held.path().to_owned(),
             start: 0,
             len: 0,
@@ -209,6 +214,21 @@ impl Writer {
     pub fn close(&self, how: HowEnded) {
         self.append(&Write::Ended(how));
         self.progress.close();
+    }
+
+    /// Brings what is written to the disk, so that a loss of power costs no more than what came since. Others
+    /// may append meanwhile.
+    ///
+    /// # Errors
+    /// The disk's.
+    pub fn sync(&self) -> io::Result<()> {
+        let files = {
+            let mut inner = self.lock();
+            let mut files = std::mem::take(&mut inner.unsynced);
+            files.push(inner.file.try_clone()?);
+            files
+        };
+        files.iter().try_for_each(File::sync_data)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
@@ -312,7 +332,10 @@ impl Inner {
         self.start = self.end();
         self.len = 0;
         self.torn = false;
-        self.file = file;
+        let before = std::mem::replace(&mut self.file, file);
+        if self.unsynced.len() < UNSYNCED {
+            self.unsynced.push(before);
+        }
         Ok(())
     }
 }

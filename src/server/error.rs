@@ -1,7 +1,7 @@
 //! Every way in which the API says no.
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::dto::ApiError;
@@ -82,6 +82,33 @@ impl IntoResponse for Error {
         };
         (status, Json(ApiError { error })).into_response()
     }
+}
+
+/// What the framework refuses by itself (a number that is none, a method that is not offered) it says as plain text:
+/// here it gets the form of all other errors.
+pub(super) async fn as_json(response: Response) -> Response {
+    let status = response.status();
+    let plain = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_none_or(|kind| kind.as_bytes().starts_with(b"text/plain"));
+    if !status.is_client_error() || !plain {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let text = axum::body::to_bytes(body, 4 << 10).await.unwrap_or_default();
+    let said = String::from_utf8_lossy(&text).trim().to_owned();
+    let reason = || status.canonical_reason().unwrap_or("refused").to_lowercase();
+    let error = if said.is_empty() { reason() } else { said };
+    parts.headers.remove(header::CONTENT_TYPE);
+    parts.headers.remove(header::CONTENT_LENGTH);
+    let allow = parts.headers.remove(header::ALLOW);
+    let mut response = (status, Json(ApiError { error })).into_response();
+    response.headers_mut().extend(parts.headers);
+    if let Some(allow) = allow {
+        response.headers_mut().insert(header::ALLOW, allow);
+    }
+    response
 }
 
 pub(super) async fn no_route() -> Error {

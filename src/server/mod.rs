@@ -19,6 +19,7 @@ mod frames;
 mod live;
 mod recordings;
 mod searches;
+mod serve;
 mod timeline;
 
 use std::net::{Ipv4Addr, SocketAddr};
@@ -157,9 +158,7 @@ impl Server {
         tokio::spawn(searches::index(Arc::clone(&app)));
         live::watch(Arc::clone(&app));
         let ends = tokio::spawn(until_end(Arc::clone(&app), idle_exit));
-        let served = axum::serve(listener, router(app))
-            .with_graceful_shutdown(async move { closing.cancelled().await })
-            .await;
+        let served = serve::serve(listener, router(app), closing).await;
         ends.abort();
         served
     }
@@ -200,6 +199,7 @@ fn router(app: Shared) -> Router {
         .route("/api/live", get(live::stream))
         .route("/api/{*rest}", get(error::no_route))
         .fallback(get(assets::serve))
+        .layer(middleware::map_response(error::as_json))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), access::check))
         .layer(RequestBodyLimitLayer::new(1 << 20))
         .layer(header(header::CONTENT_SECURITY_POLICY, CONTENT_POLICY))

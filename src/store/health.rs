@@ -168,6 +168,31 @@ impl Health {
 }
 
 impl Store {
+    /// Copies another database, which stays as it is, and opens the copy.
+    ///
+    /// # Errors
+    /// It is none of ours, of a newer version, or cannot be read; there is no room for the copy.
+    pub fn copy_of(path: &Path, copy: &Path) -> Result<Store> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let source =
+            Connection::open_with_flags(path, flags).map_err(|e| super::opening(path, e))?;
+        source.busy_timeout(super::PATIENCE)?;
+        super::filter::add_functions(&source)?;
+        let room = |e: std::io::Error| Error::Open { path: copy.to_owned(), reason: e.to_string() };
+        super::private_file(copy).map_err(room)?;
+        source
+            .execute("VACUUM INTO ?1", [copy.to_string_lossy()])
+            .map_err(|e| super::opening(path, e))?;
+        // Faults are the source's, by its name.
+        Store::open(copy).map_err(|e| match e {
+            Error::NotOurs { .. } => Error::NotOurs { path: path.to_owned() },
+            Error::Newer { found, known, .. } => {
+                Error::Newer { path: path.to_owned(), found, known }
+            }
+            other => other,
+        })
+    }
+
     /// Bytes of the database that hold something.
     ///
     /// # Errors

@@ -16,6 +16,8 @@ use std::ops::Range;
 use aho_corasick::{AhoCorasick, MatchKind};
 use regex::Regex;
 
+use super::rules::text;
+
 use literals::{Literal, Role, Text, literals};
 
 /// What a secret is.
@@ -33,7 +35,7 @@ pub enum Kind {
     Pattern,
     /// Value of something whose name says that it is secret.
     Secret,
-    /// Known by its form.
+    /// Credential of a well-known kind.
     Token,
     /// Name of a user of the machine.
     User,
@@ -165,6 +167,12 @@ struct Secrets {
 
 impl Secrets {
     fn learn(&mut self, secret: &str, kind: Kind) {
+        // Rules tell credentials of well-known kinds from other text, wherever they stand, and must do so afterwards.
+        let kind = match text::secret(secret) {
+            Some(found) if found == secret && kind != Kind::User => Kind::Token,
+            _ if kind == Kind::Token => Kind::Secret,
+            _ => kind,
+        };
         if !self.numbers.contains_key(secret) {
             self.numbers.insert(secret.to_owned(), (kind, 0));
             self.order.push(secret.to_owned());
@@ -804,8 +812,8 @@ mod tests {
 
     #[test]
     fn numbers_go_on_behind_those_of_an_earlier_redaction() {
-        let out = plainly(&[r#"{"a":"REDACTED-token-4 Bearer abcdefghij0123"}"#]);
-        assert_eq!(out[0], r#"{"a":"REDACTED-token-4 Bearer REDACTED-token-5"}"#);
+        let out = plainly(&[r#"{"a":"REDACTED-token-4 sk-abcdefghij0123456789"}"#]);
+        assert_eq!(out[0], r#"{"a":"REDACTED-token-4 REDACTED-token-5"}"#);
     }
 
     proptest! {

@@ -14,7 +14,7 @@ pub mod example;
 pub mod finding;
 pub mod index;
 mod lists;
-mod text;
+pub(in crate::core) mod text;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

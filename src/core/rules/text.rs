@@ -114,8 +114,9 @@ pub(super) fn is_loopback(host: &str) -> bool {
     name == "localhost" || name.ends_with(".localhost") || name == "::1" || name.starts_with("127.")
 }
 
-/// A text that looks like a credential of a well-known kind.
-pub(super) fn secret(text: &str) -> Option<&str> {
+/// A text that looks like a credential of a well-known kind, or stands where one was before the recording was
+/// redacted.
+pub(in crate::core) fn secret(text: &str) -> Option<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     text.split(|c: char| !is_part(c)).find(|word| {
         let long = |prefix: &str, least: usize| {
@@ -134,6 +135,7 @@ pub(super) fn secret(text: &str) -> Option<&str> {
                 && word.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit()))
             || (long("eyJ", 40) && word.matches('.').count() == 2)
             || long("AIza", 30)
+            || long("REDACTED-token-", 1)
     })
 }
 

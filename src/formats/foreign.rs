@@ -1,0 +1,224 @@
+//! Files of other tools, told apart by how they begin, and turned into lines of a capture file.
+//!
+//! Each format is a file of this folder. Messages keep their members and, as far as the other tool has kept it, their
+//! spelling; what is not in the file (exact bytes, times, stderr) cannot come back, and the header says where the
+//! frames are from.
+
+use std::fmt::Write as _;
+
+use serde_json::value::RawValue;
+
+use super::acp_jsonl::{self, Stream};
+use super::{bare, conductor, inspector, zed_panel};
+use crate::core::frame::{Dir, Moment};
+
+/// A format that is not ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// What Zed's ACP log panel copies.
+    ZedPanel,
+    /// Trace of the conductor of the Rust SDK.
+    Conductor,
+    /// A JSON Lines trace with `direction` and the message as text.
+    Inspector,
+    /// Messages and nothing else.
+    Bare,
+}
+
+impl Format {
+    /// Its name, for people and for the header.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::ZedPanel => "Zed's ACP log panel",
+            Format::Conductor => "a conductor trace",
+            Format::Inspector => "an inspector's trace",
+            Format::Bare => "bare messages",
+        }
+    }
+}
+
+/// What is wrong with a file, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Line, from 1.
+    pub line: u64,
+    /// Why it cannot be read.
+    pub reason: String,
+}
+
+/// A message of another tool's file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Message {
+    pub(super) dir: Dir,
+    pub(super) t: Option<Moment>,
+    pub(super) text: String,
+}
+
+/// Frames found, and how many lines hold what is none.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) messages: Vec<Message>,
+    /// Directions are not in the file.
+    pub(super) guessed: bool,
+    /// Lines of stderr, each behind this many messages.
+    pub(super) logs: Vec<(usize, Option<Moment>, String)>,
+}
+
+/// The format of a file that begins like this; `None` for capture files, and for what nobody knows.
+#[must_use]
+pub fn detect(beginning: &[u8]) -> Option<Format> {
+    let text = beginning.trim_ascii_start();
+    if text.starts_with(b"[") {
+        return Some(Format::ZedPanel);
+    }
+    let line = text.split(|b| *b == b'\n').next().unwrap_or_default();
+    let first: serde_json::Map<String, serde_json::Value> = serde_json::from_slice(line).ok()?;
+    let has = |name: &str| first.contains_key(name);
+    if has("acp_scope") || has("raw") || has("raw_b64") || has("eof") {
+        None
+    } else if has("type") && has("ts") && !has("jsonrpc") {
+        Some(Format::Conductor)
+    } else if has("direction") && has("json") {
+        Some(Format::Inspector)
+    } else if has("jsonrpc") || (has("method") && has("params")) || (has("id") && has("result")) {
+        Some(Format::Bare)
+    } else {
+        None
+    }
+}
+
+/// The lines of a capture file with what a file of another tool holds.
+///
+/// # Errors
+/// The first line that cannot be read. Nothing of such a file is to be imported.
+pub fn convert(format: Format, text: &str) -> Result<Vec<String>, Fault> {
+    let found = match format {
+        Format::ZedPanel => zed_panel::read(text),
+        Format::Conductor => conductor::read(text),
+        Format::Inspector => inspector::read(text),
+        Format::Bare => bare::read(text),
+    }?;
+    let mut header = format!(r#"{{"acp_scope":1,"converted_from":{:?}"#, format.name());
+    if found.guessed {
+        header.push_str(r#","directions":"guessed""#);
+    }
+    let without_times = found.messages.iter().any(|m| m.t.is_none());
+    if without_times {
+        header.push_str(r#","times":"unknown""#);
+    }
+    header.push('}');
+    let mut lines = vec![header];
+    let mut logs = found.logs.into_iter().peekable();
+    let mut t = Moment(0);
+    let count = found.messages.len();
+    for (number, message) in found.messages.into_iter().enumerate() {
+        while let Some((_, at, line)) = logs.next_if(|(after, ..)| *after <= number) {
+            t = at.unwrap_or(t);
+            lines.push(acp_jsonl::write_data(Stream::Stderr, t, t, line.as_bytes(), true));
+        }
+        t = message.t.unwrap_or(t);
+        let stream = Stream::Wire(message.dir);
+        lines.push(acp_jsonl::write_data(stream, t, t, message.text.as_bytes(), true));
+    }
+    for (_, at, line) in logs {
+        t = at.unwrap_or(t);
+        lines.push(acp_jsonl::write_data(Stream::Stderr, t, t, line.as_bytes(), true));
+    }
+    if count == 0 {
+        return Err(Fault { line: 1, reason: format!("{} without messages", format.name()) });
+    }
+    Ok(lines)
+}
+
+/// A JSON-RPC message of its parts, as they are spelled.
+pub(super) fn compose(
+    id: Option<&RawValue>,
+    method: Option<&str>,
+    parts: [(&str, Option<&RawValue>); 3],
+) -> String {
+    let mut text = r#"{"jsonrpc":"2.0""#.to_owned();
+    if let Some(id) = id {
+        let _ = write!(text, r#","id":{}"#, one_line(id));
+    }
+    if let Some(method) = method {
+        let _ = write!(text, r#","method":{}"#, serde_json::to_string(method).unwrap_or_default());
+    }
+    for (name, value) in parts {
+        if let Some(value) = value {
+            let _ = write!(text, r#","{name}":{}"#, one_line(value));
+        }
+    }
+    text.push('}');
+    text
+}
+
+/// A value without the line feeds between its parts; inside of strings there are none.
+pub(super) fn one_line(value: &RawValue) -> String {
+    let text = value.get();
+    if text.contains(['\n', '\r']) {
+        // Written over several lines: numbers keep their spelling, blanks go.
+        let mut out = String::with_capacity(text.len());
+        let (mut in_string, mut escaped) = (false, false);
+        for c in text.chars() {
+            if in_string {
+                (in_string, escaped) = (c != '"' || escaped, c == '\\' && !escaped);
+            } else if c == '"' {
+                in_string = true;
+            } else if c.is_ascii_whitespace() {
+                continue;
+            }
+            out.push(c);
+        }
+        return out;
+    }
+    text.to_owned()
+}
+
+/// Seconds, as a moment.
+pub(super) fn seconds(t: f64) -> Option<Moment> {
+    (0.0..9e9).contains(&t).then(|| Moment((t * 1e9).round() as u64))
+}
+
+/// Reads each line that is not blank.
+pub(super) fn each_line(
+    text: &str,
+    mut read: impl FnMut(&str) -> Result<(), String>,
+) -> Result<(), Fault> {
+    for (number, line) in (1..).zip(text.lines()) {
+        if !line.trim().is_empty() {
+            read(line).map_err(|reason| Fault { line: number, reason })?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_known_by_its_beginning() {
+        for (text, want) in [
+            ("\n [\n{", Some(Format::ZedPanel)),
+            (r#"{"type":"request","ts":0.1,"from":"client"}"#, Some(Format::Conductor)),
+            (r#"{"ts":1,"direction":"fromClient","json":"{}"}"#, Some(Format::Inspector)),
+            ("{\"jsonrpc\":\"2.0\",\"id\":1}\n{", Some(Format::Bare)),
+            (r#"{"t":0.1,"dir":"c2a","raw":""}"#, None),
+            (r#"{"acp_scope":1}"#, None),
+            ("{}", None),
+            ("", None),
+            ("hello", None),
+        ] {
+            assert_eq!(detect(text.as_bytes()), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_over_several_lines_becomes_one() {
+        let value: &RawValue =
+            serde_json::from_str("{\n  \"a b\": [ 1.0,\r\n 1e400 ], \"c\": \"x \\\" y\\\\\"\n}")
+                .unwrap();
+        assert_eq!(one_line(value), r#"{"a b":[1.0,1e400],"c":"x \" y\\"}"#);
+    }
+}

@@ -1,0 +1,422 @@
+//! What a wire, a disk and other processes can do to the proxy: loads, stops, locks, damage.
+//!
+//! The slow ones are marked: `cargo test --release --test odds -- --ignored --nocapture` runs them and prints figures.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod support;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use support::{Home, noise};
+
+/// The most memory that a process has held, in bytes, from the system's own files, which are not touched.
+fn peak_memory(child: &Child) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find(|l| l.starts_with("VmHWM:"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
+}
+
+fn line(reader: &mut impl BufRead) -> String {
+    let mut line = String::new();
+    reader.read_line(&mut line).unwrap();
+    line.trim_end().to_owned()
+}
+
+/// Sends a stream of bytes to `cat` and compares what comes back, without holding either.
+fn through_cat(
+    home: &Home,
+    total: u64,
+    byte_at: impl Fn(u64) -> u8 + Send + Sync,
+) -> (u64, Duration) {
+    let mut child = home.proxy("exec cat");
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let began = Instant::now();
+    let mut peak = 0;
+    std::thread::scope(|s| {
+        let fill = |from: u64, buffer: &mut Vec<u8>| {
+            buffer.clear();
+            buffer.extend((from..total.min(from + 65_536)).map(&byte_at));
+        };
+        s.spawn(move || {
+            let (mut at, mut buffer) = (0, Vec::new());
+            while at < total {
+                fill(at, &mut buffer);
+                stdin.write_all(&buffer).unwrap();
+                at += buffer.len() as u64;
+            }
+        });
+        let (mut at, mut buffer, mut want) = (0, vec![0; 65_536], Vec::new());
+        while at < total {
+            let n = stdout.read(&mut buffer).unwrap();
+            assert!(n > 0, "ended at {at} of {total}");
+            want.clear();
+            want.extend((at..at + n as u64).map(&byte_at));
+            assert!(buffer[..n] == want[..], "differs after {at}");
+            at += n as u64;
+            if let Some(now) = peak_memory(&child) {
+                peak = peak.max(now);
+            }
+        }
+        assert_eq!(stdout.read(&mut buffer).unwrap(), 0);
+    });
+    let took = began.elapsed();
+    assert!(child.wait().unwrap().success());
+    (peak, took)
+}
+
+#[test]
+#[ignore = "slow: passes a line of a gigabyte"]
+fn a_line_of_a_gigabyte_passes_in_little_memory() {
+    let home = Home::new();
+    let total = 1_000_000_001;
+    let byte = |i: u64| if i == total - 1 { b'\n' } else { b'a' + (i % 23) as u8 };
+    let (peak, took) = through_cat(&home, total, byte);
+    eprintln!("a line of 1 GB both ways in {took:?}, {} MB at most", peak / 1_000_000);
+    assert!(peak < 64 << 20, "{peak} bytes");
+    let began = Instant::now();
+    let frames =
+        home.json(["show", "last", "--view", "frames", "--format", "json"])["frames"].clone();
+    let sizes: Vec<u64> =
+        frames.as_array().unwrap().iter().map(|f| f["size"].as_u64().unwrap()).collect();
+    assert_eq!(sizes, [total - 1; 2]);
+    eprintln!("indexed and listed after another {:?}", began.elapsed());
+}
+
+#[test]
+#[ignore = "slow: a million lines both ways"]
+fn a_million_tiny_lines_pass_and_are_counted() {
+    let home = Home::new();
+    let (peak, took) = through_cat(&home, 2_000_000, |i| if i % 2 == 0 { b'1' } else { b'\n' });
+    eprintln!("1,000,000 lines both ways in {took:?}, {} MB at most", peak / 1_000_000);
+    assert!(peak < 64 << 20, "{peak} bytes");
+    let row = home.json(["list", "--format", "json"])["recordings"][0].clone();
+    assert_eq!((&row["frames"], &row["missing"]), (&2_000_000.into(), &serde_json::Value::Null));
+}
+
+#[test]
+fn writes_of_one_byte_pass_and_are_recorded() {
+    let home = Home::new();
+    let mut child = home.proxy("exec cat");
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let bytes = noise(20_000, 11);
+    let copy = bytes.clone();
+    let writer = std::thread::spawn(move || {
+        for byte in copy {
+            stdin.write_all(&[byte]).unwrap();
+        }
+    });
+    let mut got = Vec::new();
+    stdout.read_to_end(&mut got).unwrap();
+    writer.join().unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(got == bytes);
+    let recorded = home.recorded();
+    assert!(recorded.c2a == bytes && recorded.a2c == bytes);
+}
+
+#[test]
+fn either_end_may_stay_half_open() {
+    let home = Home::new();
+    // The client's end closes first: the agent hears of it, answers at length, and ends.
+    let output = home
+        .talk("cat >/dev/null; i=0; while [ $i -lt 500 ]; do echo $i; i=$((i+1)); done", b"x\ny");
+    assert_eq!(output.stdout.iter().filter(|b| **b == b'\n').count(), 500);
+    let ends = home.recorded().ends;
+    assert_eq!(
+        ends.iter().map(String::as_str).filter(|e| *e != "err").collect::<Vec<_>>(),
+        ["c2a", "a2c"]
+    );
+    // The agent's end closes first: the client goes on sending, and all of it arrives.
+    let got = home.path("got");
+    let mut child = home.proxy(&format!("echo bye; exec >&-; exec cat > '{}'", got.display()));
+    let mut all = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut all).unwrap();
+    assert_eq!(all, "bye\n");
+    let mut stdin = child.stdin.take().unwrap();
+    for n in 0..500 {
+        writeln!(stdin, "{n}").unwrap();
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(std::fs::read_to_string(got).unwrap().lines().count(), 500);
+    let recorded = home.recorded();
+    assert_eq!(recorded.c2a.iter().filter(|b| **b == b'\n').count(), 500);
+    assert_eq!(
+        recorded.ends.iter().map(String::as_str).filter(|e| *e != "err").collect::<Vec<_>>(),
+        ["a2c", "c2a"]
+    );
+}
+
+#[test]
+fn a_client_that_stops_reading_stops_the_agent() {
+    let home = Home::new();
+    // The agent says how far it has come.
+    let progress = home.path("progress");
+    let script = format!(
+        "i=0; while :; do echo \"$i $(printf %01000d 0)\"; i=$((i+1)); echo $i > '{}'; done",
+        progress.display()
+    );
+    let mut child = home.proxy(&script);
+    let mut stdout = BufReader::with_capacity(256, child.stdout.take().unwrap());
+    assert!(line(&mut stdout).starts_with("0 "));
+    let come = || -> u64 {
+        let text = std::fs::read_to_string(&progress).unwrap_or_default();
+        text.trim().parse().unwrap_or(0)
+    };
+    // Two pipes and a buffer fill, and then it waits.
+    let mut before = come();
+    let until = Instant::now() + Duration::from_secs(20);
+    loop {
+        std::thread::sleep(Duration::from_millis(500));
+        let now = come();
+        if now == before && now > 0 {
+            break;
+        }
+        before = now;
+        assert!(Instant::now() < until, "the agent writes on: {now}");
+    }
+    assert!(before < 1_000, "{before} lines of 1 kB are somewhere");
+    let peak = peak_memory(&child).unwrap();
+    assert!(peak < 64 << 20, "{peak}");
+    // It goes on as soon as somebody reads.
+    for _ in 0..400 {
+        line(&mut stdout);
+    }
+    let until = Instant::now() + Duration::from_secs(10);
+    while come() <= before {
+        assert!(Instant::now() < until);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+#[ignore = "slow: sixteen proxies for ten seconds"]
+fn sixteen_proxies_into_one_database_with_readers_lose_nothing() {
+    const PROXIES: usize = 16;
+    const FRAMES: usize = 10_000;
+    let home = Home::new();
+    home.ok(["demo", "--no-page", "--speed", "100"]);
+    let mut page = home.command(["ui", "--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut url = String::new();
+    BufReader::new(page.stdout.take().unwrap()).read_line(&mut url).unwrap();
+    let done = AtomicBool::new(false);
+    let mut slowest = Vec::new();
+    std::thread::scope(|s| {
+        let readers: Vec<_> = (0..2)
+            .map(|_| {
+                let (home, done) = (&home, &done);
+                s.spawn(move || {
+                    let mut times = 0;
+                    while !done.load(Ordering::Relaxed) {
+                        let output = home.run(["list", "--format", "json"]);
+                        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+                        assert!(output.status.success() && !said.contains("locked"), "{said}");
+                        home.run(["show", "1", "--view", "frames", "--format", "json"]);
+                        times += 1;
+                    }
+                    times
+                })
+            })
+            .collect();
+        let proxies: Vec<_> = (0..PROXIES)
+            .map(|proxy| {
+                let home = &home;
+                s.spawn(move || {
+                    let mut child = home.proxy("exec cat");
+                    let mut stdin = child.stdin.take().unwrap();
+                    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+                    let began = Instant::now();
+                    let mut trips = Vec::with_capacity(FRAMES);
+                    for n in 0..FRAMES {
+                        // A thousand frames a second: half of them come back.
+                        let due = began + Duration::from_micros(2_000 * n as u64 / 2);
+                        std::thread::sleep(due.saturating_duration_since(Instant::now()));
+                        let sent = Instant::now();
+                        let text =
+                            format!(r#"{{"jsonrpc":"2.0","method":"m","params":[{proxy},{n}]}}"#);
+                        stdin.write_all(format!("{text}\n").as_bytes()).unwrap();
+                        assert_eq!(line(&mut stdout), text);
+                        trips.push(sent.elapsed());
+                    }
+                    drop(stdin);
+                    let output = child.wait_with_output().unwrap();
+                    let said = String::from_utf8(output.stderr).unwrap();
+                    assert!(output.status.success() && said.is_empty(), "{said}");
+                    trips.sort();
+                    (trips[FRAMES / 2], trips[FRAMES * 99 / 100])
+                })
+            })
+            .collect();
+        slowest.extend(proxies.into_iter().map(|p| p.join().unwrap()));
+        done.store(true, Ordering::Relaxed);
+        let times: u32 = readers.into_iter().map(|r| r.join().unwrap()).sum();
+        eprintln!("{times} readings meanwhile");
+    });
+    page.kill().unwrap();
+    page.wait().unwrap();
+    let median = slowest.iter().map(|t| t.0).max().unwrap();
+    let tail = slowest.iter().map(|t| t.1).max().unwrap();
+    eprintln!(
+        "{PROXIES} proxies, {FRAMES} frames each way; worst median {median:?}, worst 99th of 100 {tail:?}"
+    );
+    let all = home.json(["list", "--format", "json"])["recordings"].clone();
+    let runs: Vec<_> = all.as_array().unwrap().iter().filter(|r| r["origin"] == "run").collect();
+    assert_eq!(runs.len(), PROXIES);
+    for run in runs {
+        assert_eq!(
+            (&run["frames"], &run["phase"]),
+            (&(2 * FRAMES).into(), &"ended".into()),
+            "{run}"
+        );
+        assert_eq!(run["missing"], serde_json::Value::Null);
+    }
+    let db = rusqlite::Connection::open(home.db()).unwrap();
+    let sound: String = db.query_row("PRAGMA integrity_check", [], |r| r.get(0)).unwrap();
+    assert_eq!(sound, "ok");
+}
+
+#[test]
+#[ignore = "slow: a database that is locked for half a minute"]
+fn a_database_that_is_locked_for_long_is_told_once_and_caught_up_with() {
+    let home = Home::new();
+    home.ok(["import", &support::corpus()[0].to_string_lossy()]);
+    let db = rusqlite::Connection::open(home.db()).unwrap();
+    db.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let mut child = home.proxy("exec cat");
+    let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut stdout = BufReader::new(stdout);
+    let mut slowest = Duration::ZERO;
+    for n in 0..400 {
+        let began = Instant::now();
+        writeln!(stdin, "{n}").unwrap();
+        assert_eq!(line(&mut stdout), n.to_string());
+        slowest = slowest.max(began.elapsed());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    db.execute_batch("ROLLBACK").unwrap();
+    // It catches up by itself, while the conversation goes on.
+    let frames = || home.json(["list", "--format", "json"])["recordings"][0]["frames"].clone();
+    let until = Instant::now() + Duration::from_secs(15);
+    while frames() != 800 {
+        assert!(Instant::now() < until, "{}", frames());
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said.lines().count(), 1, "{said}");
+    eprintln!("locked for 40 s; the slowest line took {slowest:?}");
+    assert!(slowest < Duration::from_millis(500), "{slowest:?}");
+}
+
+#[test]
+fn a_database_that_is_damaged_keeps_nobody_from_talking() {
+    let home = Home::new();
+    for file in &support::corpus()[..4] {
+        home.ok(["import", &file.to_string_lossy()]);
+    }
+    let mut bytes = std::fs::read(home.db()).unwrap();
+    let whole = bytes.len();
+    // All but the first page.
+    bytes[8_192..whole].fill(0x5a);
+    std::fs::write(home.db(), &bytes).unwrap();
+    let output = home.talk("sleep 0.3; cat", b"still here\n");
+    assert_eq!((output.stdout.as_slice(), output.status.code()), (&b"still here\n"[..], Some(0)));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("recording goes to the journal only"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    // With the damaged one out of the way it is all there.
+    for name in ["x.db", "x.db-wal", "x.db-shm"] {
+        let _ = std::fs::remove_file(home.path(name));
+    }
+    assert_eq!(home.recorded().a2c, b"still here\n");
+}
+
+#[test]
+fn rights_that_are_lost_while_it_runs_keep_nobody_from_talking() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+    // Root has all rights: somebody else must run it.
+    let home = Home::new();
+    let rights = |mode: u32| {
+        let data = home.path("data");
+        std::fs::set_permissions(data, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    std::fs::create_dir(home.path("data")).unwrap();
+    let mut command = std::process::Command::new(support::BIN);
+    command.arg("--db").arg(home.path("data/x.db")).args(["run", "--", "cat"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    if rustix::process::geteuid().is_root() {
+        const NOBODY: u32 = 65_534;
+        std::fs::set_permissions(home.dir.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+        std::os::unix::fs::chown(home.path("data"), Some(NOBODY), Some(NOBODY)).unwrap();
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    rights(0o700);
+    let mut child = match command.spawn() {
+        Ok(child) => child,
+        Err(e) => {
+            eprintln!("not tested: another user cannot start the program here: {e}");
+            return;
+        }
+    };
+    let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut stdout = BufReader::new(stdout);
+    let mut pass = |text: &str| {
+        writeln!(stdin, "{text}").unwrap();
+        assert_eq!(line(&mut stdout), text);
+    };
+    pass("before");
+    rights(0);
+    // Beyond a segment, so that a new file would have to be made.
+    let long = "x".repeat(1_000_000);
+    for _ in 0..10 {
+        pass(&long);
+    }
+    rights(0o700);
+    std::thread::sleep(Duration::from_millis(300));
+    pass("after");
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    if rustix::process::geteuid().is_root() {
+        std::os::unix::fs::chown(home.path("data"), Some(0), Some(0)).unwrap();
+        for name in ["x.db", "x.db-wal", "x.db-shm", "x.db.journals"] {
+            let _ = std::os::unix::fs::chown(home.path("data").join(name), Some(0), Some(0));
+        }
+    }
+    let output = std::process::Command::new(support::BIN)
+        .arg("--db")
+        .arg(home.path("data/x.db"))
+        .args(["export", "last"])
+        .output()
+        .unwrap();
+    let recorded = support::Recorded::parse(&String::from_utf8(output.stdout).unwrap());
+    assert!(recorded.a2c.starts_with(b"before\n") && recorded.a2c.ends_with(b"after\n"));
+}
+
+#[test]
+fn stopping_the_proxy_loses_nothing_and_a_stopped_agent_is_waited_for() {
+    let home = Home::new();
+    let mut child = home.proxy("while read x; do echo \"$x\"; done");
+    let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut stdout = BufReader::new(stdout);
+    writeln!(stdin, "one").unwrap();
+    assert_eq!(line(&mut stdout), "one");
+    // SIGSTOP cannot be caught: the proxy alone stands still, and what is sent meanwhile waits in the pipe.
+    let pid = Pid::from_child(&child);
+    kill_process(pid, Signal::STOP).unwrap();
+    writeln!(stdin, "two").unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    kill_process(pid, Signal::CONT).unwrap();
+    assert_eq!(line(&mut stdout), "two");
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(home.recorded().a2c, b"one\ntwo\n");
+}
