@@ -973,6 +973,7 @@ impl State {
         self.connection.chosen = said.at("/result/protocolVersion").clone();
         self.connection.agent = Some(kept(said.at("/result/agentCapabilities")));
         self.connection.names[1] = name(said.at("/result/agentInfo"));
+        self.connection.auth_methods.clear();
         for (i, method) in said.list("/result/authMethods").iter().enumerate().take(1_000) {
             let Some(id) = method.get("id").and_then(Value::as_str) else { continue };
             let place = format!("/result/authMethods/{i}");
