@@ -91,13 +91,23 @@ fn with_everything(umask: &str, look: impl FnOnce(&Home, &Page)) {
 fn files_are_the_owners_from_the_first_moment_whatever_the_umask() {
     for umask in ["000", "022", "077"] {
         with_everything(umask, |home, _| {
-            let status = Command::new("sh")
-                .args(["-c", &format!(r#"umask {umask}; "$0" --db "$1" export last -o "$2""#), BIN])
-                .arg(home.path("data/x.db"))
-                .arg(home.path("data/out.acp.jsonl"))
-                .status()
-                .unwrap();
-            assert!(status.success());
+            // The recording is in the database a moment after it has begun.
+            let until = Instant::now() + Duration::from_secs(10);
+            let script = format!(r#"umask {umask}; "$0" --db "$1" export last -o "$2""#);
+            loop {
+                let output = Command::new("sh")
+                    .args(["-c", &script, BIN])
+                    .arg(home.path("data/x.db"))
+                    .arg(home.path("data/out.acp.jsonl"))
+                    .output()
+                    .unwrap();
+                if output.status.success() {
+                    break;
+                }
+                let told = String::from_utf8_lossy(&output.stderr).into_owned();
+                assert!(Instant::now() < until, "{told}");
+                std::thread::sleep(Duration::from_millis(20));
+            }
             let mut all = vec![home.path("data")];
             all_below(&home.path("data"), &mut all);
             let names: Vec<String> =
@@ -142,7 +152,7 @@ fn another_user_reads_nothing_and_changes_nothing() {
         assert!(nobody(r#"ls "$0""#, &home.path("data")));
         for path in &all {
             assert!(
-                !nobody(r#"cat "$0" || ls "$0""#, path) || path.ends_with("x.db.journals"),
+                !nobody(r#"cat "$0" || ls "$0/""#, path) || path.ends_with("x.db.journals"),
                 "{}",
                 path.display()
             );
