@@ -79,7 +79,7 @@ test('pieces of one text are a row that opens', async () => {
   assert.equal(await tab.row(12).count(), 0);
   await tab.row(11).locator('[data-run=folded]').click();
   await tab.row(19).waitFor();
-  assert.equal(await tab.row(11).getAttribute('aria-expanded'), 'true');
+  assert.equal(await tab.row(11).locator('[aria-expanded]').getAttribute('aria-expanded'), 'true');
   await tab.row(14).click();
   await tab.selects(14);
   await tab.page.keyboard.press('ArrowUp');
