@@ -56,7 +56,7 @@ pub(super) async fn page(
 ) -> Result<Json<dto::FramesPage>, Error> {
     let limit = window.limit.min(1_000);
     let filter = filter::parse(window.filter.as_deref().unwrap_or(""))?;
-    if !filter.is_empty() || window.fold.is_some() {
+    if !filter.is_empty() || window.fold == Some(true) {
         let start = match window.frame {
             Some(frame) => Start::Frame(frame),
             None => Start::Place(window.from.max(1)),
@@ -72,7 +72,16 @@ pub(super) async fn page(
             let found = store.findings(number, FrameNumber(from), last, FINDINGS)?;
             let rows =
                 rows.iter().map(|r| row(store, number, r, &found)).collect::<Result<_, _>>()?;
-            Ok(Some(dto::FramesPage { total: recording.frames, rows, matches: None }))
+            // Where nothing is left out or folded, a frame's number is its place.
+            let matches = window.fold.map(|_| dto::Matches {
+                rows: recording.frames,
+                count: recording.frames,
+                from: i64::from(from.max(1)),
+                reached: recording.frames,
+                done: true,
+                version: 0,
+            });
+            Ok(Some(dto::FramesPage { total: recording.frames, rows, matches }))
         })
         .await?;
     found.map(Json).ok_or(Error::NoRecording(number))
