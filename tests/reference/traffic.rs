@@ -51,6 +51,12 @@ pub enum Act {
         session: usize,
         updates: Vec<Value>,
     },
+    /// An update between two chunks of one kind that have no id.
+    Between {
+        session: usize,
+        variant: &'static str,
+        update: Value,
+    },
     /// A prompt, the updates, with a cancel among them, and its answer.
     Turn {
         session: usize,
@@ -65,6 +71,7 @@ pub struct Frame {
     pub message: Value,
 }
 
+const CHUNKS: [&str; 3] = ["user_message_chunk", "agent_message_chunk", "agent_thought_chunk"];
 const SESSIONS: [&str; 4] = ["s1", "s2", "ch1", "ch2"];
 
 struct Open {
@@ -183,6 +190,13 @@ impl Act {
                     let at = wire.open.len() - 1;
                     wire.answer(at, false, None, None);
                 }
+            }
+            Act::Between { session, variant, update } => {
+                let text = json!({"type": "text", "text": "a"});
+                let chunk = json!({"sessionUpdate": variant, "content": text});
+                wire.update(*session, &chunk);
+                wire.update(*session, update);
+                wire.update(*session, &chunk);
             }
             Act::Turn { session, prompt, updates, cancel } => {
                 if !wire.waits("session/prompt", *session) {
@@ -597,6 +611,8 @@ fn act(update: &BoxedStrategy<Value>) -> BoxedStrategy<Act> {
         1 => session().prop_map(|session| Act::SetOption { session }),
         2 => session().prop_map(|session| Act::Cancel { session }),
         2 => (session(), call).prop_map(|(session, call)| Act::Permission { session, call }),
+        5 => (session(), proptest::sample::select(&CHUNKS[..]), update())
+            .prop_map(|(session, variant, update)| Act::Between { session, variant, update }),
         6 => answer,
         5 => turn,
     ]
