@@ -207,7 +207,13 @@ impl Stream {
             return;
         }
         self.kept.extend_from_slice(piece);
-        self.found = self.needle.is_in(&self.kept);
+        // A character or an escape that the next piece continues would be read as something else.
+        let mut whole = self.kept.len();
+        let least = whole.saturating_sub(FARTHEST);
+        while whole > least && !ends_clean(&self.kept, whole) {
+            whole -= 1;
+        }
+        self.found = self.needle.is_in(&self.kept[..whole]);
         // An escape has twelve bytes for four of the text at most. The cut must not be inside of one, nor of a character.
         let reach = 12 * self.needle.folded.len() + 64;
         let mut cut = self.kept.len().saturating_sub(reach);
@@ -218,11 +224,28 @@ impl Stream {
         self.kept.drain(..cut);
     }
 
-    /// Whether it has occurred.
+    /// Whether it has occurred, once all pieces were shown.
     #[must_use]
     pub fn found(&self) -> bool {
-        self.found
+        self.found || self.needle.is_in(&self.kept)
     }
+}
+
+/// Whether no character and no escape may go on behind this place.
+fn ends_clean(bytes: &[u8], at: usize) -> bool {
+    let before = &bytes[at.saturating_sub(12)..at];
+    // The last byte that begins a character says how many follow it.
+    let lead = before.iter().rev().take(4).position(|b| b & 0xc0 != 0x80);
+    let whole = lead.is_none_or(|behind| {
+        let follow = match before[before.len() - 1 - behind] {
+            0xf0.. => 3,
+            0xe0.. => 2,
+            0xc0.. => 1,
+            _ => 0,
+        };
+        behind >= follow
+    });
+    whole && !before.contains(&b'\\')
 }
 
 /// Whether no character and no escape goes on over this place, as far as the twelve bytes before it tell.
