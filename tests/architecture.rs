@@ -11,7 +11,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("core::tree", &[]),
     ("core::message", &["core::json", "core::tree"]),
     ("core::pairs", &["core::frame", "core::json", "core::message"]),
-    ("core::peer", &[]),
+    ("core::peer", &["core::message"]),
     ("core::preview", &["core::message"]),
     ("core::protocol", &["core::frame", "core::tree"]),
     ("core::state", &["core::frame", "core::message", "core::protocol", "core::tree"]),

@@ -338,6 +338,12 @@ pub fn tree(frame: &[u8], reading: &Reading) -> Option<Value> {
     }
 }
 
+/// The value of a frame, whatever JSON it is, read as generously as [`parse`] does.
+#[must_use]
+pub fn value(frame: &[u8]) -> Option<Value> {
+    serde_json::from_slice(frame).ok().or_else(|| mended(frame, &read(frame)))
+}
+
 /// Programs that cut texts between the halves of a surrogate pair are many: what they send is read with the
 /// half replaced, as most readers do.
 fn mended(frame: &[u8], reading: &Reading) -> Option<Value> {
@@ -985,6 +991,8 @@ mod tests {
         let (reading, value) = parse(frame);
         assert_eq!(reading.remarks, [Remark::NotPortable(Caveat::LoneSurrogate)]);
         assert_eq!(value.unwrap()["params"]["t"], "x\u{fffd}");
+        assert_eq!(super::value(frame).unwrap()["params"]["t"], "x\u{fffd}");
+        assert_eq!(super::value(b"[5"), None);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use super::message;
+
 /// What a program says of itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Peer {
@@ -38,14 +40,14 @@ impl Peer {
 /// The client, from the request `initialize`.
 #[must_use]
 pub fn client(request: &[u8]) -> Peer {
-    let frame: Value = serde_json::from_slice(request).unwrap_or_default();
+    let frame = message::value(request).unwrap_or_default();
     Peer::from_json(frame.pointer("/params/clientInfo"))
 }
 
 /// The agent and the protocol version that it chose (as JSON), from the response to `initialize`.
 #[must_use]
 pub fn agent(response: &[u8]) -> (Peer, Option<String>) {
-    let frame: Value = serde_json::from_slice(response).unwrap_or_default();
+    let frame = message::value(response).unwrap_or_default();
     let version = frame.pointer("/result/protocolVersion").map(ToString::to_string);
     (Peer::from_json(frame.pointer("/result/agentInfo")), version)
 }

@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use super::message::Kind;
+use super::message::{self, Kind};
 
 /// Characters of a preview.
 const LENGTH: usize = 120;
@@ -21,7 +21,7 @@ pub fn preview(
         let text = String::from_utf8_lossy(&frame[..frame.len().min(4 * LENGTH)]);
         return words(&text);
     }
-    let frame: Value = serde_json::from_slice(frame).ok()?;
+    let frame = message::value(frame)?;
     let found = match kind {
         Kind::Error => error(&frame),
         Kind::Response => result(method, frame.get("result")?),

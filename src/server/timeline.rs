@@ -16,6 +16,7 @@ use super::dto::timeline as dto;
 use super::error::Error;
 use super::{Shared, recordings};
 use crate::core::frame::{Dir, FrameNumber, Moment};
+use crate::core::message;
 use crate::core::protocol::{Side, Stability, capabilities};
 use crate::core::timeline::item::{Span, UsagePoint};
 use crate::core::timeline::outline::{self, SessionOutline, TurnOutline};
@@ -182,7 +183,7 @@ fn turn(t: &TurnOutline<'_>, held: &mut Held<'_>) -> dto::Turn {
     let seconds = |m: Option<Moment>| m.map(Moment::seconds);
     let usage = t.end.and_then(|(frame, _)| {
         let response = crate::core::timeline::Frames::read(held, frame)?.raw?;
-        let response: Value = serde_json::from_slice(&response).ok()?;
+        let response = message::value(&response)?;
         response.pointer("/result/usage").filter(|u| u.is_object()).cloned()
     });
     dto::Turn {

@@ -313,3 +313,11 @@ fn a_field_that_is_nested_in_a_block_and_does_not_decode_is_lost_alone() {
     assert_eq!(items[0].state["content"], json!([block("a")]));
     assert_eq!(items[0].patches[0].ignored[0].field, "content/annotations");
 }
+
+#[test]
+fn half_of_a_surrogate_pair_costs_the_character_and_not_the_chunk() {
+    let line = r#"{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"b\ud83d"}}}}"#;
+    let talk = Talk::default().says(AGENT, None, "a").line(Dir::AgentToClient, line);
+    let outline = talk.says(AGENT, None, "c").outline();
+    assert_eq!(outline, ["agent_message ab\u{fffd}c"]);
+}

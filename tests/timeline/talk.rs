@@ -43,8 +43,13 @@ pub struct Talk {
 }
 
 impl Talk {
-    pub fn frame(mut self, dir: Dir, frame: Value) -> Talk {
-        self.kept.0.push((dir, frame.to_string().into_bytes()));
+    pub fn frame(self, dir: Dir, frame: Value) -> Talk {
+        self.line(dir, &frame.to_string())
+    }
+
+    /// A line as it crosses.
+    pub fn line(mut self, dir: Dir, line: &str) -> Talk {
+        self.kept.0.push((dir, line.as_bytes().to_vec()));
         self
     }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::catalogue::catalogue;
 use super::{field, method, variant};
 use crate::core::frame::Dir;
-use crate::core::message::Kind;
+use crate::core::message::{self, Kind};
 use crate::core::protocol::Protocol;
 use crate::core::protocol::errors;
 use crate::core::protocol::methods::CallKind;
@@ -75,9 +75,9 @@ pub struct Entry {
 #[must_use]
 pub fn frame(kind: Kind, dir: Dir, asked: Option<&str>, raw: &[u8]) -> Explained {
     let mut out = Explained::default();
-    let value: Value = match serde_json::from_slice(raw) {
-        Ok(value) => value,
-        Err(_) => {
+    let value = match message::value(raw) {
+        Some(value) => value,
+        None => {
             "This is not JSON, so it is no message of the protocol: a line that should not be on this stream, or \
              one that was cut."
                 .clone_into(&mut out.what);

@@ -10,6 +10,7 @@ use super::item::{Item, ItemKind, Op, Session, Step};
 use super::merge::{self, Rule};
 use super::{Status, Timeline};
 use crate::core::frame::{Dir, FrameNumber, Moment};
+use crate::core::message;
 use crate::core::protocol::Protocol;
 
 /// Of a line that is no JSON, this many bytes are shown.
@@ -212,15 +213,16 @@ impl Builder<'_> {
         let Some(raw) = raw else {
             return Some(Read { dir, t, value: Value::Null, text: None });
         };
-        match serde_json::from_slice::<Value>(&raw) {
-            Ok(mut value) => {
+        // As the fold has read it: what only we find odd must not be another text here.
+        match message::parse(&raw).1 {
+            Some(mut value) => {
                 if part > 0 {
                     let inner = value.get_mut(usize::from(part) - 1).map(Value::take);
                     value = inner.unwrap_or_default();
                 }
                 Some(Read { dir, t, value, text: None })
             }
-            Err(_) => {
+            None => {
                 let shown = &raw[..raw.len().min(EXCERPT)];
                 let text = String::from_utf8_lossy(shown).into_owned();
                 Some(Read { dir, t, value: Value::Null, text: Some(text) })

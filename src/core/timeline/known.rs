@@ -8,6 +8,7 @@ use super::item::{Exchange, ItemKind, UsagePoint};
 use super::outline::{self, SessionOutline};
 use super::{Timeline, Wire};
 use crate::core::frame::{Dir, FrameNumber};
+use crate::core::message;
 
 /// A side, as it has introduced itself.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -100,11 +101,11 @@ pub fn at<'a>(timeline: &'a Timeline, frames: &mut dyn Frames, at: FrameNumber) 
     let hello = begun.iter().find(|e| &*e.method == "initialize" && e.dir() == Dir::ClientToAgent);
     if let Some(hello) = hello {
         known.handshake = Handshake::Asked;
-        let asked = message(frames, hello.frame);
+        let asked = read(frames, hello.frame);
         known.client = Some(introduced(asked.get("params"), "client"));
         if let Some((frame, _, failed)) = answered(hello) {
             known.handshake = if failed { Handshake::Refused } else { Handshake::Agreed };
-            let said = message(frames, frame);
+            let said = read(frames, frame);
             let result = said.get("result");
             let member = |key: &str| result.and_then(|r| r.get(key)).cloned().unwrap_or_default();
             if !failed {
@@ -156,9 +157,9 @@ pub fn title(
     info.state.get("title").and_then(Value::as_str).map(str::to_owned)
 }
 
-fn message(frames: &mut dyn Frames, frame: FrameNumber) -> Value {
+fn read(frames: &mut dyn Frames, frame: FrameNumber) -> Value {
     let Some(Wire { raw: Some(raw), .. }) = frames.read(frame) else { return Value::Null };
-    serde_json::from_slice(&raw).unwrap_or_default()
+    message::value(&raw).unwrap_or_default()
 }
 
 /// Version 1 has `clientInfo` and `clientCapabilities`, version 2 `info` and `capabilities`.
