@@ -229,7 +229,10 @@ impl Fold {
             let version = self.protocol(&said).version;
             if let Some(timeline) = &mut self.timeline {
                 if said.unread {
-                    timeline.unread(frame.number, frame.t);
+                    // Once for a batch: its messages are not known apart.
+                    if item.is_none() {
+                        timeline.unread(frame.number, frame.t);
+                    }
                 } else {
                     timeline.apply(&said, version);
                 }
