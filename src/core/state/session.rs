@@ -17,7 +17,7 @@ const RUN: usize = 64 << 10;
 const NOTICES: usize = 200;
 
 /// How the client came to know a session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Origin {
     /// The result of `session/new`.
     New,
@@ -31,6 +31,21 @@ pub enum Origin {
     Child,
     /// The recording began later than the session.
     Before,
+}
+
+impl Origin {
+    /// The word for it in JSON.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Origin::New => "new",
+            Origin::Fork => "fork",
+            Origin::Load => "load",
+            Origin::Resume => "resume",
+            Origin::Child => "child",
+            Origin::Before => "before",
+        }
+    }
 }
 
 /// A prompt that waits for its response.

@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Origin;
 use crate::core::frame::{Dir, FrameNumber, Moment};
 
 /// What kind of thing an item is.
@@ -236,38 +237,6 @@ impl Item {
     #[must_use]
     pub fn until(&self, at: FrameNumber) -> &[Step] {
         &self.steps[..self.steps.partition_point(|s| s.frame <= at)]
-    }
-}
-
-/// How a session came to be known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Origin {
-    /// A result of `session/new`.
-    New,
-    /// A result of `session/fork`.
-    Fork,
-    /// A `session/load` request.
-    Load,
-    /// A `session/resume` request.
-    Resume,
-    /// A `subagent_update` of its parent.
-    Child,
-    /// Somebody spoke of it.
-    Before,
-}
-
-impl Origin {
-    /// The word for it in JSON.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Origin::New => "new",
-            Origin::Fork => "fork",
-            Origin::Load => "load",
-            Origin::Resume => "resume",
-            Origin::Child => "child",
-            Origin::Before => "before",
-        }
     }
 }
 

@@ -29,8 +29,9 @@ use super::frame::{Dir, FrameNumber, Moment};
 use super::message::{Kind, RequestId};
 use super::state::Said;
 
+pub use super::state::session::Origin;
 pub use build::{Built, Frames, Patch, Wire};
-pub use item::{Item, ItemKind, Op, Origin, Place, Plumbing, Session, Status, Step, Turn};
+pub use item::{Item, ItemKind, Op, Place, Plumbing, Session, Status, Step, Turn};
 
 use item::Exchange;
 use track::Track;

@@ -1,7 +1,7 @@
 //! Sessions and turns as of a frame: what a list of them shows, without reading any item.
 
-use super::Timeline;
-use super::item::{ItemKind, Origin, Session, Span, Turn};
+use super::item::{ItemKind, Session, Span, Turn};
+use super::{Origin, Timeline};
 use crate::core::frame::{FrameNumber, Moment};
 
 /// A session as of a frame.
