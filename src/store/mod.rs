@@ -32,7 +32,7 @@ pub use read::{
 };
 pub use text_index::Indexed;
 pub use timelines::NewTurn;
-pub use wire::{HELD, WireRow};
+pub use wire::WireRow;
 pub use write::{NewFinding, NewFrame, NewMessage, NewRecording, Severities, Totals};
 
 /// Numbers a database as ours (`PRAGMA application_id`): "ACPs".

@@ -4,10 +4,8 @@ use rusqlite::{OptionalExtension, Row, params};
 
 use super::write::{IN_PARTS, UNTERMINATED, frame_id};
 use super::{Result, Store};
+use crate::core::fold::PARSED;
 use crate::core::frame::{Dir, FrameNumber, Moment};
-
-/// Frames kept in parts are put together up to this many bytes.
-pub const HELD: u64 = 64 << 20;
 
 /// A frame and its bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +18,7 @@ pub struct WireRow {
     pub t: Moment,
     /// A line feed followed.
     pub terminated: bool,
-    /// Its bytes; none if there are more than [`HELD`].
+    /// Its bytes; none if there are more than [`PARSED`].
     pub raw: Option<Vec<u8>>,
 }
 
@@ -63,8 +61,8 @@ impl Store {
         recording: i64,
         (mut row, size, in_parts): (WireRow, u64, bool),
     ) -> Result<WireRow> {
-        if in_parts && size <= HELD {
-            row.raw = Some(self.raw(recording, row.number, HELD as usize)?.bytes);
+        if in_parts && size <= PARSED as u64 {
+            row.raw = Some(self.raw(recording, row.number, PARSED)?.bytes);
         }
         Ok(row)
     }
