@@ -8,6 +8,7 @@ pub mod screenplay;
 pub mod stats;
 pub mod text;
 pub mod timeline;
+pub mod words;
 
 use std::collections::BTreeMap;
 

@@ -8,6 +8,7 @@ use crate::core::protocol::Stability;
 use crate::core::rules::{Rule, Severity, basis, rule};
 
 use super::json::side;
+use super::words::plural;
 use super::{Counts, Judged, Shown};
 
 const BOLD: Style = Style::new().bold();
@@ -99,10 +100,6 @@ pub fn counted(counts: Counts) -> String {
         }
     }
     if parts.is_empty() { "nothing found".to_owned() } else { parts.join(", ") }
-}
-
-fn plural(n: u64, word: &str) -> String {
-    if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
 }
 
 /// The rules, a line each.

@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
+use super::between;
 use super::page::{BLUE, BOLD, CYAN, DIM, GREEN, MAGENTA, PLAIN, Page, RED, YELLOW, harmless};
-use super::{between, plural};
 use crate::core::timeline::Built;
+use crate::report::words::plural;
 
 /// Lines of a text that are shown unless all is asked for.
 const MESSAGE: usize = 40;
@@ -143,7 +144,7 @@ impl<'a> Body<'a> {
         let most = self.most(OUTPUT);
         if lines.len() > most {
             let left = lines.len() - most;
-            self.page.text("│ ", &format!("… {} before", plural(left, "line")), DIM);
+            self.page.text("│ ", &format!("… {} before", plural(left as u64, "line")), DIM);
         }
         let shown = &lines[lines.len().saturating_sub(most)..];
         for line in shown {
@@ -176,7 +177,7 @@ impl<'a> Body<'a> {
             self.page.text("│ ", &line, style);
         }
         if left > 0 {
-            self.page.text("│ ", &format!("… {} more (--full)", plural(left, "line")), DIM);
+            self.page.text("│ ", &format!("… {} more (--full)", plural(left as u64, "line")), DIM);
         }
     }
 
@@ -478,7 +479,7 @@ fn shorten(lines: &mut Vec<String>, most: usize) {
     if lines.len() > most {
         let left = lines.len() - most;
         lines.truncate(most);
-        lines.push(format!("… {} more (--full)", plural(left, "line")));
+        lines.push(format!("… {} more (--full)", plural(left as u64, "line")));
     }
 }
 

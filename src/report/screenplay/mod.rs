@@ -11,6 +11,7 @@ use crate::core::frame::Moment;
 use crate::core::timeline::outline::{SessionOutline, TurnOutline};
 use crate::core::timeline::{Built, ItemKind};
 
+use super::words::plural;
 use body::Body;
 pub use page::Page;
 
@@ -51,7 +52,7 @@ pub fn turn(page: &mut Page, t: &TurnOutline<'_>) {
     }
     words.extend(t.first_update.map(|m| format!("first update after {}", span(m.since(t.t)))));
     if t.tool_calls > 0 {
-        words.push(plural(t.tool_calls, "tool call"));
+        words.push(plural(t.tool_calls as u64, "tool call"));
     }
     let waited: u64 = t.waits.iter().filter_map(|w| Some(w.to?.1.since(w.from))).sum();
     if !t.waits.is_empty() {
@@ -117,10 +118,6 @@ pub fn is_settled(b: &Built, is_last: bool, turn_is_over: bool) -> bool {
         ItemKind::Elicitation => b.state.contains_key("action") || b.state.contains_key("error"),
         _ => true,
     }
-}
-
-fn plural(n: usize, word: &str) -> String {
-    if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
 }
 
 /// 850 µs, 12 ms, 4.2 s, 3 min 12 s.

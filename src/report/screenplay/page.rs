@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::Look;
+pub(super) use crate::report::words::harmless;
 
 /// Columns of the words that say who.
 const WHO: usize = 9;
@@ -149,18 +150,6 @@ fn wrapped(text: &str, room: usize) -> Vec<String> {
                 .into_iter()
                 .map(std::borrow::Cow::into_owned)
                 .collect::<Vec<_>>()
-        })
-        .collect()
-}
-
-/// Text from the wire, without what could steer the terminal.
-pub(super) fn harmless(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('?'),
-            '\u{7f}' => '\u{2421}',
-            '\u{80}'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
-            c => c,
         })
         .collect()
 }
