@@ -2,7 +2,7 @@
 // as it is asked; rows are read in windows as they come into sight.
 
 import { Failure, rows } from '../api/client';
-import type { FrameRow } from '../api/types.gen';
+import type { FrameRow, FramesPage } from '../api/types.gen';
 import { backoff } from '../lib/backoff';
 import { Lru } from '../lib/lru';
 
@@ -74,6 +74,8 @@ export class RowStore {
       const page = await rows(this.recording, this.filter, this.fold, { frame }, 1);
       const found = page.rows[0];
       const matches = page.matches;
+      // The list must be long enough to be scrolled there.
+      this.#learn(page);
       if (found !== undefined && matches !== null) {
         return found.n <= frame && frame <= lastOf(found) ? matches.from : null;
       }
@@ -141,6 +143,24 @@ export class RowStore {
     }
   }
 
+  /** How far the search has come. An answer that was overtaken by another tells nothing new. */
+  #learn({ matches, total }: FramesPage): void {
+    if (this.#closed || matches === null) return;
+    const begun = this.#known !== null && matches.version !== this.#known;
+    if (begun) {
+      this.#windows.clear();
+      this.version += 1;
+    } else if (matches.rows < this.count) {
+      return;
+    }
+    this.#known = matches.version;
+    this.count = matches.rows;
+    this.frames = matches.count;
+    this.reached = matches.reached;
+    this.total = Math.max(this.total, total);
+    this.done = matches.done;
+  }
+
   #read(w: number): void {
     if (this.#running.has(w)) return;
     const controller = new AbortController();
@@ -149,19 +169,9 @@ export class RowStore {
     const start = { place: w * WINDOW + 1 };
     rows(this.recording, this.filter, this.fold, start, WINDOW, controller.signal)
       .then((page) => {
-        const matches = page.matches;
-        if (this.#closed || matches === null) return;
-        if (this.#known !== null && matches.version !== this.#known) {
-          this.#windows.clear();
-          this.version += 1;
-        }
-        this.#known = matches.version;
+        if (this.#closed || page.matches === null) return;
+        this.#learn(page);
         this.#windows.set(w, page.rows);
-        this.count = matches.rows;
-        this.frames = matches.count;
-        this.reached = matches.reached;
-        this.total = Math.max(this.total, page.total);
-        this.done = matches.done;
         this.ready = true;
         this.failure = null;
         this.#failures = 0;
