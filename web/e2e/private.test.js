@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import { accessible } from './axe.js';
 import { data, launch, PATIENCE, Scope, Tab } from './harness.js';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** @type {import('playwright-core').Browser} */ let browser;
 /** @type {Scope} */ let scope;
@@ -51,19 +49,8 @@ test('nothing leaves the page’s own origin, under a policy that would not let 
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   test(`axe finds nothing, ${colorScheme}`, async () => {
-    // Not for the page's own policy to allow: axe is ours, and only here.
     const tab = await Tab.open(browser, scope, '/r/2/frames', { colorScheme, bypassCSP: true });
-    const check = async (/** @type {string} */ where) => {
-      await tab.page.addScriptTag({ path: AXE });
-      const found = await tab.page.evaluate(async () => {
-        const { violations } = await /** @type {any} */ (window).axe.run();
-        return violations.map((/** @type {any} */ v) => ({
-          rule: v.id,
-          nodes: v.nodes.slice(0, 3).map((/** @type {any} */ n) => `${n.html} ${n.failureSummary}`),
-        }));
-      });
-      assert.deepEqual(found, [], where);
-    };
+    const check = (/** @type {string} */ where) => accessible(tab, where);
     await tab.row(1).waitFor();
     await check('nothing selected');
     await tab.row(1).click();
@@ -91,11 +78,7 @@ test('axe finds nothing on the guide', async () => {
   const empty = await Scope.start();
   const tab = await Tab.open(browser, empty, '/', { bypassCSP: true });
   await tab.page.getByRole('heading', { name: 'Record an agent in three steps' }).waitFor();
-  await tab.page.addScriptTag({ path: AXE });
-  const found = await tab.page.evaluate(async () =>
-    (await /** @type {any} */ (window).axe.run()).violations.map((/** @type {any} */ v) => v.id),
-  );
-  assert.deepEqual(found, []);
+  await accessible(tab);
   await tab.close();
   await empty.stop();
 });
