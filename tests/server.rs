@@ -353,6 +353,23 @@ fn a_kept_timeline_is_used_once_and_made_again_when_it_is_of_another_version() {
 }
 
 #[test]
+fn a_number_that_is_given_again_is_another_recording() {
+    let home = Home::new();
+    conversation(&home);
+    let page = Page::open(&home);
+    let names = || -> Vec<String> {
+        let all = page.get("/api/recordings/1/sessions").json();
+        let ids = all["sessions"].as_array().unwrap().iter().filter_map(|s| s["id"].as_str());
+        ids.map(str::to_owned).collect()
+    };
+    assert_eq!(names(), ["s1", "child"]);
+    home.ok(["delete", "1"]);
+    assert_eq!(page.get("/api/recordings/1/sessions").status, 404);
+    import(&home, "claude-plan");
+    assert!(!names().is_empty() && !names().contains(&"s1".to_owned()), "{:?}", names());
+}
+
+#[test]
 fn large_and_odd_frames_are_served_whole() {
     let home = Home::new();
     let mut input = b"\xff\xfe not text\n\"".to_vec();

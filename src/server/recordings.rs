@@ -40,7 +40,6 @@ pub(super) async fn delete(
         return Err(Error::StillLive(number));
     }
     app.read(move |store| store.delete_recording(number)).await?;
-    app.timelines.forget(number);
     // Our own connection has changed the database: the watcher sees only what others do.
     app.live.look();
     Ok(StatusCode::NO_CONTENT)

@@ -33,19 +33,19 @@ const SLICE: usize = 2_000;
 /// Items of a window.
 const MOST: usize = 500;
 
-/// The timelines that were looked at last.
+/// The timelines that were looked at last, by uuid: the number of a recording that was deleted is given again.
 #[derive(Debug, Default)]
-pub(super) struct Timelines(Mutex<Vec<(i64, Slot)>>);
+pub(super) struct Timelines(Mutex<Vec<(String, Slot)>>);
 
 /// Empty until the recording is opened.
 type Slot = Arc<Mutex<Option<Follower>>>;
 
 impl Timelines {
-    fn of(&self, recording: i64) -> Slot {
+    fn of(&self, uuid: &str) -> Slot {
         let Ok(mut kept) = self.0.lock() else { return Slot::default() };
-        let found = match kept.iter().position(|(number, _)| *number == recording) {
+        let found = match kept.iter().position(|(known, _)| known == uuid) {
             Some(at) => kept.remove(at),
-            None => (recording, Slot::default()),
+            None => (uuid.to_owned(), Slot::default()),
         };
         let follower = Arc::clone(&found.1);
         kept.push(found);
@@ -53,13 +53,6 @@ impl Timelines {
             kept.remove(0);
         }
         follower
-    }
-
-    /// Forgets a recording that is no more.
-    pub(super) fn forget(&self, recording: i64) {
-        if let Ok(mut kept) = self.0.lock() {
-            kept.retain(|(number, _)| *number != recording);
-        }
     }
 }
 
@@ -97,7 +90,7 @@ async fn look<T: Send + 'static>(
 ) -> Result<T, Error> {
     let row = recordings::find(app, recording).await?;
     let frames = u32::try_from(row.frames).unwrap_or(u32::MAX);
-    let slot = app.timelines.of(recording);
+    let slot = app.timelines.of(&row.uuid);
     let seen = app.read(move |store| {
         let Ok(mut slot) = slot.lock() else { return Ok(Err(Error::Internal)) };
         let follower = match &mut *slot {
