@@ -5,16 +5,14 @@
 //! as long as the process, so two ways to the same conjunction give the same node.
 
 use super::keywords::{
-    as_part, check_keywords, constrains, flag, forbidden, integer_format, is_null_type, list,
-    scalar, type_set, types_of,
+    Part, Step, as_part, check_keywords, constrains, flag, forbidden, integer_format, is_null_type,
+    list, scalar, type_set, types_of,
 };
 use super::{
     Ban, Branch, Enum, EnumValue, Node, NodeId, Object, Property, Schema, Shape, Tagged, Types,
 };
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-
-pub(super) type Part = &'static Map<String, Value>;
 
 pub(super) fn compile(document: &'static Value) -> Result<Schema, String> {
     let defs = document["$defs"].as_object().ok_or("no $defs")?;
@@ -38,24 +36,6 @@ struct Compiler {
     /// `None` while a node is being made.
     nodes: Vec<Option<Node>>,
     known: BTreeMap<Vec<(usize, bool)>, NodeId>,
-}
-
-/// A part of a conjunction. Once a branch of its union has been chosen, the union is no longer
-/// looked at.
-#[derive(Clone, Copy)]
-pub(super) struct Step {
-    pub(super) part: Part,
-    chosen: bool,
-}
-
-impl Step {
-    fn whole(part: Part) -> Step {
-        Step { part, chosen: false }
-    }
-
-    fn address(&self) -> usize {
-        std::ptr::from_ref(self.part) as usize
-    }
 }
 
 impl Compiler {

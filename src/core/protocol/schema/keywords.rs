@@ -1,8 +1,29 @@
 //! Single keywords of JSON Schema, and the list of those that are understood.
 
-use super::compile::{Part, Step};
 use super::{IntegerFormat, Scalar, Types};
-use serde_json::Value;
+use serde_json::{Map, Value};
+
+/// A schema of the document, as long as the process lives.
+pub(super) type Part = &'static Map<String, Value>;
+
+/// A part of a conjunction. Once a branch of its union has been chosen, the union is no longer
+/// looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub(super) part: Part,
+    pub(super) chosen: bool,
+}
+
+impl Step {
+    pub(super) fn whole(part: Part) -> Step {
+        Step { part, chosen: false }
+    }
+
+    /// Which part it is; the same in every step to it.
+    pub(super) fn address(&self) -> usize {
+        std::ptr::from_ref(self.part) as usize
+    }
+}
 
 pub(super) fn is_null_type(part: Part) -> bool {
     part.len() == 1 && part.get("type").is_some_and(|t| t == "null")
