@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::foreign::{Fault, Found, Message, each_line};
+use super::messages::{Fault, Found, Message, each_line};
 use crate::core::frame::Dir;
 
 #[derive(Deserialize)]

@@ -5,7 +5,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::foreign::{Fault, Found, Message, each_line, seconds};
+use super::messages::{Fault, Found, Message, each_line, seconds};
 use crate::core::frame::Dir;
 
 #[derive(Deserialize)]

@@ -6,5 +6,6 @@ mod bare;
 mod conductor;
 pub mod foreign;
 mod inspector;
+mod messages;
 pub mod redacted;
 mod zed_panel;

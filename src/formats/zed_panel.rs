@@ -6,7 +6,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::foreign::{Fault, Found, Message, compose};
+use super::messages::{Fault, Found, Message, compose};
 use crate::core::frame::Dir;
 
 #[derive(Deserialize)]
