@@ -395,6 +395,17 @@ fn the_place_is_marked() {
     assert!(out.ends_with("-: 1 error, 1 info in 2 frames\n"), "{out}");
 }
 
+/// A reader's terminal shows the quoted frame in the order in which it was written, whatever the frame holds.
+#[test]
+fn quoted_frames_cannot_turn_the_terminal_around() {
+    let hostile = WRONG.replace(r#"\"a\""#, "\\\"a\u{202e}\u{9b}31m\u{2067}\\\"");
+    assert_ne!(hostile, WRONG);
+    let (out, err, code) = check(&["-"], &hostile);
+    assert_eq!((code, err.as_str()), (1, ""));
+    assert!(out.contains("a\u{fffd}\u{fffd}31m\u{fffd}"), "{out}");
+    assert!(!out.contains(['\u{202e}', '\u{9b}', '\u{2067}']), "{out}");
+}
+
 #[test]
 fn the_document_has_the_agreed_form() {
     let (out, _, code) = check(&["-", "--format", "json"], WRONG);

@@ -337,3 +337,77 @@ fn the_help_is_the_documented_one() {
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(committed, text, "docs/cli.md is stale: run `UPDATE_DOCS=1 cargo test --test cli`");
 }
+
+/// Strings of a frame that people get to read, each with what would steer a terminal: a title, colours, the cursor,
+/// and marks that turn the order of the text around.
+fn hostile(value: &mut Value) {
+    const ATTACK: &str = "\u{1b}]0;x\u{7}\u{9b}31m\u{202e}\u{2067}\u{7f}\r\u{8}";
+    const MEANT: [&str; 15] = [
+        "text",
+        "title",
+        "name",
+        "version",
+        "message",
+        "description",
+        "path",
+        "cwd",
+        "newText",
+        "command",
+        "content",
+        "data",
+        "optionId",
+        "sessionId",
+        "toolCallId",
+    ];
+    match value {
+        Value::Array(all) => all.iter_mut().for_each(hostile),
+        Value::Object(members) => {
+            for (key, value) in members {
+                match value {
+                    Value::String(text) if MEANT.contains(&key.as_str()) => text.push_str(ATTACK),
+                    other => hostile(other),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn nothing_that_crossed_can_steer_the_terminal() {
+    let home = Home::new();
+    let mut attacked = 0;
+    for file in corpus() {
+        let mut lines = String::new();
+        for line in std::fs::read_to_string(&file).unwrap().lines() {
+            let mut line: Value = serde_json::from_str(line).unwrap();
+            let frame =
+                line["raw"].as_str().and_then(|raw| serde_json::from_str::<Value>(raw).ok());
+            if let Some(mut frame) = frame {
+                let before = frame.clone();
+                hostile(&mut frame);
+                attacked += u32::from(frame != before);
+                line["raw"] = json!(frame.to_string());
+            }
+            lines.push_str(&format!("{line}\n"));
+        }
+        let path = home.path("hostile.acp.jsonl");
+        std::fs::write(&path, lines).unwrap();
+        home.ok(["import", &path.to_string_lossy()]);
+        let views = ["timeline", "frames", "findings", "state", "stats"];
+        let shown = views.map(|view| vec!["show", "last", "--view", view]);
+        let full = vec!["show", "last", "--full", "--stderr"];
+        let others =
+            [full, vec!["list"], vec!["explain", "last", "--frame", "2"], vec!["search", "e"]];
+        for command in shown.into_iter().chain(others) {
+            let out = home.ok(command.clone());
+            let steers = |c: &char| {
+                (c.is_control() && *c != '\n')
+                    || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            };
+            let found = out.char_indices().find(|(_, c)| steers(c));
+            assert_eq!(found, None, "{command:?} of {}: {out}", file.display());
+        }
+    }
+    assert!(attacked > 500, "{attacked}");
+}

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::core::protocol::{Protocol, Side, Stability};
+use crate::core::protocol::{Protocol, Stability};
 use crate::core::rules::{DATE, Rule, VERSION};
 
+use super::words::{dedent, side};
 use super::{Counts, Judged, Shown};
 
 /// What was found in one recording, or in several.
@@ -99,18 +100,9 @@ fn rule(rule: &Rule) -> Value {
         "fix": rule.fix,
         "link": rule.address(),
         "requirements": rule.requirements,
-        "breaks": rule.breaks.iter().map(|e| super::text::dedent(e)).collect::<Vec<_>>(),
-        "nearMisses": rule.near_misses.iter().map(|e| super::text::dedent(e)).collect::<Vec<_>>(),
+        "breaks": rule.breaks.iter().map(|e| dedent(e)).collect::<Vec<_>>(),
+        "nearMisses": rule.near_misses.iter().map(|e| dedent(e)).collect::<Vec<_>>(),
     })
-}
-
-/// `client` or `agent`.
-#[must_use]
-pub fn side(side: Side) -> &'static str {
-    match side {
-        Side::Client => "client",
-        Side::Agent => "agent",
-    }
 }
 
 fn stability(stability: Stability) -> &'static str {

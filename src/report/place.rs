@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::words::visible;
+
 /// Characters of a frame that are quoted.
 const WIDTH: usize = 88;
 
@@ -50,7 +52,7 @@ pub fn excerpt(raw: &[u8], pointer: &str) -> Excerpt {
         }
         // A replacement character may stand for fewer bytes than it has; one byte is the safe guess.
         at += if c == char::REPLACEMENT_CHARACTER { 1 } else { c.len_utf8() };
-        text.push(if c.is_control() { '\u{2422}' } else { c });
+        text.push(visible(c));
         count += 1;
     }
     if cut {
@@ -239,7 +241,7 @@ mod tests {
         let marked: String = e.text.chars().skip(e.marked.start).take(e.marked.len()).collect();
         assert_eq!(marked, "\"done\"");
         assert!(e.text.starts_with('…') && e.text.ends_with('…'));
-        assert_eq!(excerpt(b"\x1b[36mhi", "").text, "\u{2422}[36mhi");
+        assert_eq!(excerpt(b"\x1b[36mhi", "").text, "\u{241b}[36mhi");
         for raw in [&b"\xff\xfe"[..], b"{\"a\":\xff}", b"{", b"[[[["] {
             for pointer in ["", "/a", "/0/0"] {
                 let _ = excerpt(raw, pointer);

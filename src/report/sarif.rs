@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::core::rules::{RULES, Rule, Severity};
 
-use super::json::{basis, side};
+use super::json::basis;
+use super::words::side;
 use super::{Judged, Shown};
 
 /// What was found in all recordings.

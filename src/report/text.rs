@@ -7,8 +7,7 @@ use anstyle::{AnsiColor, Style};
 use crate::core::protocol::Stability;
 use crate::core::rules::{Rule, Severity, basis, rule};
 
-use super::json::side;
-use super::words::plural;
+use super::words::{dedent, harmless, plural, side};
 use super::{Counts, Judged, Shown};
 
 const BOLD: Style = Style::new().bold();
@@ -163,18 +162,6 @@ fn binds(rule: &Rule) -> &'static str {
         "client" => "the client",
         _ => "the agent",
     }
-}
-
-/// The lines of an example without the indentation of the source file.
-#[must_use]
-pub fn dedent(example: &str) -> String {
-    let lines: Vec<&str> = example.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
-    lines.join("\n")
-}
-
-/// Without what could change a terminal.
-fn harmless(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{2422}' } else { c }).collect()
 }
 
 /// The reference of all rules in Markdown.
