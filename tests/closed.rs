@@ -206,12 +206,12 @@ fn refusals_are_json_too() {
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{request}: {answer}");
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         assert!(
-            head.to_lowercase().contains("content-type: application/json"),
+            head.to_lowercase().contains("content-type: application/problem+json"),
             "{request}: {head}"
         );
         let body: serde_json::Value =
             serde_json::from_str(body).unwrap_or_else(|_| panic!("{body}"));
-        assert!(!body["error"].as_str().unwrap().is_empty(), "{request}");
+        assert!(!body["detail"].as_str().unwrap().is_empty(), "{request}");
     }
 }
 

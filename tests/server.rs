@@ -263,7 +263,7 @@ fn recordings_and_frames_are_served_in_windows() {
         ("/api/what", "the API has no such address"),
     ] {
         let answer = page.get(path);
-        assert_eq!((answer.status, &answer.json()["error"]), (404, &error.into()), "{path}");
+        assert_eq!((answer.status, &answer.json()["detail"]), (404, &error.into()), "{path}");
     }
 }
 
@@ -578,7 +578,7 @@ fn a_filter_is_a_window_over_what_passes() {
     assert_eq!(of("kind:batch", "")["matches"]["count"], 0);
     let wrong = page.get("/api/recordings/1/frames?filter=knid%3Arequest");
     assert_eq!(wrong.status, 400);
-    assert_eq!(wrong.json()["error"], "no field `knid`: did you mean `kind`?");
+    assert_eq!(wrong.json()["detail"], "no field `knid`: did you mean `kind`?");
     assert_eq!(page.get("/api/recordings/9/frames?filter=a").status, 404);
 
     let check = page
@@ -778,9 +778,23 @@ fn frames_and_names_are_explained() {
     assert_eq!(page.get("/api/recordings/1/frames/999/explain").status, 404);
     assert_eq!(page.get("/api/explain/session/prompt").json()["kind"], "method");
     assert_eq!(page.get("/api/explain/tool_call").json()["kind"], "variant");
+    let rule = page.get("/api/rules/cancellation/wrong-stop-reason").json();
+    assert_eq!(rule["severity"], "error");
+    assert!(
+        rule["right"].as_array().unwrap().iter().flat_map(|e| e.as_array().unwrap()).any(|f| {
+            f["dir"] == "c2a" && f["text"].as_str().unwrap().contains("session/cancel")
+        })
+    );
+    let none = page.get("/api/rules/cancellation/wrong-stop-raeson");
+    assert_eq!(none.status, 404);
+    assert_eq!(none.json()["type"], "urn:acp-scope:problem:no-rule");
+    assert_eq!(
+        none.json()["detail"],
+        "no rule is called \"cancellation/wrong-stop-raeson\": did you mean \"cancellation/wrong-stop-reason\"?"
+    );
     let none = page.get("/api/explain/session/promt");
     assert_eq!(
-        (none.status, none.json()["error"].as_str().unwrap()),
+        (none.status, none.json()["detail"].as_str().unwrap()),
         (404, "nothing is called \"session/promt\": did you mean \"session/prompt\"?")
     );
     // The command line has the same words.

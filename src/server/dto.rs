@@ -688,12 +688,57 @@ pub struct Columns {
     pub latency: Vec<Option<f64>>,
 }
 
-/// Every error of the API, with the HTTP status that fits.
+/// Every refusal of the API, as `application/problem+json` (RFC 9457).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct ApiError {
-    /// What went wrong and what to do, one sentence.
-    pub error: String,
+pub struct Problem {
+    /// Which kind of problem, for programs: `urn:acp-scope:problem:` and a word of docs/api.md.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The kind in words, always the same ones.
+    pub title: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// What went wrong here and what to do, one sentence.
+    pub detail: String,
+}
+
+/// A rule (`GET /api/rules/{id}`).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Rule {
+    /// Its id.
+    pub id: String,
+    /// How much a finding of it weighs, unless the finding says otherwise.
+    pub severity: Severity,
+    /// `client`, `agent` or `both`.
+    pub binds: String,
+    /// It is about a draft part of the protocol.
+    pub draft: bool,
+    /// The version of acp-scope that had it first.
+    pub since: String,
+    /// What has to be so.
+    pub requirement: String,
+    /// Why it matters.
+    pub why: String,
+    /// What to do.
+    pub fix: String,
+    /// The page of the specification.
+    pub link: String,
+    /// Conversations that break it.
+    pub wrong: Vec<Vec<ExampleFrame>>,
+    /// Conversations that come near and do not.
+    pub right: Vec<Vec<ExampleFrame>>,
+}
+
+/// A frame of an example.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ExampleFrame {
+    /// Who sends it; absent for what is no frame, which is told in words.
+    pub dir: Option<Dir>,
+    /// The frame as it crosses the wire, or the words.
+    pub text: String,
 }
 
 #[cfg(test)]
@@ -711,7 +756,9 @@ mod tests {
         let config = ts_rs::Config::default();
         let mut types = [
             of::<About>(&config),
-            of::<ApiError>(&config),
+            of::<Problem>(&config),
+            of::<Rule>(&config),
+            of::<ExampleFrame>(&config),
             of::<BatchItem>(&config),
             of::<Dated>(&config),
             of::<Bucket>(&config),

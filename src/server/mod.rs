@@ -18,6 +18,7 @@ mod filters;
 mod frames;
 mod live;
 mod recordings;
+mod rules;
 mod searches;
 mod serve;
 mod timeline;
@@ -186,6 +187,7 @@ fn router(app: Shared) -> Router {
             put(bookmarks::set).delete(bookmarks::remove),
         )
         .route("/api/explain/{*name}", get(explain::name))
+        .route("/api/rules/{*id}", get(rules::one))
         .route("/api/filter", get(filters::check))
         .route("/api/search", get(filters::search))
         .route("/api/recordings/{number}/stderr", get(frames::stderr))

@@ -3,7 +3,6 @@
 
 import type {
   About,
-  ApiError,
   Columns,
   Density,
   Bookmark,
@@ -17,7 +16,9 @@ import type {
   Item,
   Known,
   Patches,
+  Problem,
   Recording,
+  Rule,
   Sessions,
   StderrLine,
   TimelinePage,
@@ -38,8 +39,11 @@ const kindOf = (status: number): FailureKind =>
   status === 401 || status === 403 ? 'refused' : status === 404 ? 'missing' : 'failed';
 
 async function failureOf(response: Response): Promise<Failure> {
-  const body = (await response.json().catch(() => null)) as ApiError | null;
-  return new Failure(kindOf(response.status), body?.error ?? `The server said ${response.status}.`);
+  const body = (await response.json().catch(() => null)) as Problem | null;
+  return new Failure(
+    kindOf(response.status),
+    body?.detail ?? `The server said ${response.status}.`,
+  );
 }
 
 async function send(path: string, init: RequestInit = {}): Promise<Response> {
@@ -108,6 +112,9 @@ export const why = (recording: number, filter: string, signal?: AbortSignal): Pr
 
 export const explain = (recording: number, n: number, signal?: AbortSignal): Promise<Explained> =>
   get(`${of(recording)}/frames/${n}/explain`, signal);
+
+export const rule = (id: string, signal?: AbortSignal): Promise<Rule> =>
+  get(`/api/rules/${id.split('/').map(encodeURIComponent).join('/')}`, signal);
 
 export const bookmarks = (recording: number, signal?: AbortSignal): Promise<Bookmark[]> =>
   get(`${of(recording)}/bookmarks`, signal);

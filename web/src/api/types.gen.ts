@@ -23,15 +23,6 @@ rule_set: Dated,
 protocol: Dated, };
 
 /**
- * Every error of the API, with the HTTP status that fits.
- */
-export type ApiError = { 
-/**
- * What went wrong and what to do, one sentence.
- */
-error: string, };
-
-/**
  * One message of a batch frame.
  */
 export type BatchItem = { 
@@ -226,6 +217,19 @@ found: Array<FoundFrame>, };
  * Which way bytes went: `c2a` client to agent, `a2c` agent to client.
  */
 export type Dir = "c2a" | "a2c";
+
+/**
+ * A frame of an example.
+ */
+export type ExampleFrame = { 
+/**
+ * Who sends it; absent for what is no frame, which is told in words.
+ */
+dir: Dir | null, 
+/**
+ * The frame as it crosses the wire, or the words.
+ */
+text: string, };
 
 /**
  * A piece of text with a hit in it.
@@ -1062,6 +1066,27 @@ advertised: boolean, };
 export type Phase = "live" | "ended" | "killed";
 
 /**
+ * Every refusal of the API, as `application/problem+json` (RFC 9457).
+ */
+export type Problem = { 
+/**
+ * Which kind of problem, for programs: `urn:acp-scope:problem:` and a word of docs/api.md.
+ */
+type: string, 
+/**
+ * The kind in words, always the same ones.
+ */
+title: string, 
+/**
+ * The HTTP status.
+ */
+status: number, 
+/**
+ * What went wrong here and what to do, one sentence.
+ */
+detail: string, };
+
+/**
  * One recording, as the list shows it.
  */
 export type Recording = { 
@@ -1145,6 +1170,55 @@ found: Found | null,
  * How often its bookmarks have changed.
  */
 marks_changed: number, };
+
+/**
+ * A rule (`GET /api/rules/{id}`).
+ */
+export type Rule = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * How much a finding of it weighs, unless the finding says otherwise.
+ */
+severity: Severity, 
+/**
+ * `client`, `agent` or `both`.
+ */
+binds: string, 
+/**
+ * It is about a draft part of the protocol.
+ */
+draft: boolean, 
+/**
+ * The version of acp-scope that had it first.
+ */
+since: string, 
+/**
+ * What has to be so.
+ */
+requirement: string, 
+/**
+ * Why it matters.
+ */
+why: string, 
+/**
+ * What to do.
+ */
+fix: string, 
+/**
+ * The page of the specification.
+ */
+link: string, 
+/**
+ * Conversations that break it.
+ */
+wrong: Array<Array<ExampleFrame>>, 
+/**
+ * Conversations that come near and do not.
+ */
+right: Array<Array<ExampleFrame>>, };
 
 /**
  * Frames that are folded into one row.
