@@ -842,3 +842,87 @@ fn pieces_of_a_text_are_folded_into_one_row() {
     let some = page.get("/api/recordings/1/frames?fold=true&filter=update%3Aagent_*_chunk").json();
     assert!(some["matches"]["rows"].as_i64() < some["matches"]["count"].as_i64());
 }
+
+/// The names of a type's fields in the generated types (without comments); `None` if there is no such type.
+fn fields_of<'a>(types: &'a str, name: &str) -> Option<Vec<&'a str>> {
+    let (_, rest) = types.split_once(&format!("export type {name} = {{"))?;
+    let mut depth = 0;
+    let top: Vec<&str> = rest
+        .split_inclusive(['{', '}', ';', ','])
+        .take_while(|piece| {
+            depth += piece.matches('{').count();
+            depth = depth.wrapping_sub(piece.matches('}').count());
+            depth != usize::MAX
+        })
+        .collect();
+    // A field of a field stands between braces of its own, which these types do not have.
+    Some(top.iter().filter_map(|field| Some(field.split_once(':')?.0.trim())).collect())
+}
+
+#[test]
+fn the_api_is_what_its_document_says() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    let (document, types) = (read("docs/api.md"), read("web/src/api/types.gen.ts"));
+    let types = regex::Regex::new(r"(?s)/\*.*?\*/").unwrap().replace_all(&types, "");
+    let rows: Vec<(&str, &str, &str)> = document
+        .lines()
+        .filter_map(|line| {
+            let mut cells = line.strip_prefix("| `")?.split('|');
+            let (method, address) = cells.next()?.trim().strip_suffix('`')?.split_once(' ')?;
+            let answer = cells.next()?.trim().trim_matches('`');
+            address.starts_with('/').then_some((method, address, answer))
+        })
+        .collect();
+    // Every route is in the document, and every address of the document is a route.
+    let routes = read("src/server/mod.rs");
+    let mut routed: Vec<&str> = routes
+        .split('"')
+        .filter(|text| text.starts_with("/api/") && *text != "/api/{*rest}")
+        .collect();
+    let mut told: Vec<&str> = rows.iter().map(|(_, address, _)| *address).collect();
+    routed.sort_unstable();
+    told.sort_unstable();
+    told.dedup();
+    assert_eq!(routed, told);
+
+    // Answers have the fields of the types that are named, no more and no fewer.
+    let home = Home::new();
+    home.ok(["import", root.join("tests/data/corpus/claude-tools.acp.jsonl").to_str().unwrap()]);
+    let page = Page::open(&home);
+    page.put("/api/recordings/1/bookmarks/3", r#"{"note":"here"}"#, &[]);
+    let mut seen = 0;
+    for (method, address, answer) in rows {
+        let (name, list) = match answer.strip_suffix("[]") {
+            Some(name) => (name, true),
+            None => (answer, false),
+        };
+        if method != "GET" || name.contains(' ') || matches!(name, "events" | "bytes") {
+            continue;
+        }
+        let fields = fields_of(&types, name).unwrap_or_else(|| panic!("no type {name}"));
+        let path = address
+            .replace("{number}", "1")
+            .replace("{frame}", "6")
+            .replace("{index}", "0")
+            .replace("{*name}", "session/prompt")
+            .replace("{*id}", "cancellation/wrong-stop-reason");
+        let query = match name {
+            "FilterCheck" => "?q=a",
+            "FilterWhy" => "?filter=kind:batch",
+            "SearchPage" => "?q=kind:request",
+            _ => "",
+        };
+        let got = page.get(&format!("{path}{query}"));
+        assert_eq!(got.status, 200, "{path}: {}", String::from_utf8_lossy(&got.body));
+        let got = got.json();
+        let one = if list { &got.as_array().unwrap()[0] } else { &got };
+        let mut keys: Vec<&String> = one.as_object().unwrap().keys().collect();
+        let mut fields = fields;
+        keys.sort_unstable();
+        fields.sort_unstable();
+        assert_eq!(keys, fields, "{address}");
+        seen += 1;
+    }
+    assert!(seen > 15, "{seen}");
+}
