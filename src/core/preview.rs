@@ -118,11 +118,28 @@ fn update(variant: &str, update: &Value) -> Option<String> {
         "config_option_update" => count(update.get("configOptions")?, "option"),
         "session_info_update" => joined(&[text(update, "/title")]),
         "usage_update" => {
-            Some(format!("{} of {} tokens", update.get("used")?, update.get("size")?))
+            let [used, size] = ["used", "size"].map(|key| update.get(key).map(thousands));
+            Some(format!("{} of {} tokens", used?, size?))
         }
         "subagent_update" => joined(&[text(update, "/title"), text(update, "/state/type")]),
         _ => None,
     }
+}
+
+/// A number as it was sent, its thousands apart if it is a plain one.
+fn thousands(number: &Value) -> String {
+    let text = number.to_string();
+    if !text.bytes().all(|b| b.is_ascii_digit()) {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len() * 2);
+    for (i, digit) in text.chars().enumerate() {
+        if i > 0 && (text.len() - i).is_multiple_of(3) {
+            out.push(' ');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 fn shape(content: Option<&Value>) -> Option<&str> {
@@ -234,6 +251,16 @@ mod tests {
                 r#"{"method":"session/update","params":{"update":{"sessionUpdate":"plan","entries":[{"status":"completed"},{"status":"in_progress"},{}]}}}"#,
                 None,
                 "3 entries, 1 completed, 1 in progress",
+            ),
+            (
+                r#"{"method":"session/update","params":{"update":{"sessionUpdate":"usage_update","used":1234,"size":1000000}}}"#,
+                None,
+                "1 234 of 1 000 000 tokens",
+            ),
+            (
+                r#"{"method":"session/update","params":{"update":{"sessionUpdate":"usage_update","used":-1234,"size":"x"}}}"#,
+                None,
+                "-1234 of \"x\" tokens",
             ),
             (
                 r#"{"method":"session/update","params":{"update":{"sessionUpdate":"notice","severity":"warning","title":"Slow"}}}"#,

@@ -51,6 +51,10 @@ export const partsOf = (value: unknown): Part[] =>
     ? []
     : (Array.isArray(value) ? listOf(value) : [value]).map(partOf);
 
+/** Agents do send texts without a character. */
+export const saysNothing = (parts: readonly Part[]): boolean =>
+  parts.every((part) => part.is === 'text' && part.text === '');
+
 /** Texts that came in chunks, made whole. */
 export function joined(parts: readonly Part[]): Part[] {
   const out: Part[] = [];

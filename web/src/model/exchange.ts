@@ -109,8 +109,9 @@ export function askedOf(item: Item): Asked {
 
 /** What a message that nobody knows calls itself. */
 export function unknownName(state: unknown): string {
-  const { message } = objectOf(state);
-  const { method, params } = objectOf(message);
+  // An update is kept as its message; a request as its parts, since an answer may come to it.
+  const { message, ...parts } = objectOf(state);
+  const { method, params } = message === undefined ? parts : objectOf(message);
   const update = textOf(objectOf(objectOf(params).update).sessionUpdate);
   return clipped(update ?? textOf(method) ?? 'something unknown');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { partOf, partsOf, showable, textOfParts } from './content';
-import { askedOf, isCancel, permissionOf, questionOf } from './exchange';
+import { partOf, partsOf, saysNothing, showable, textOfParts } from './content';
+import { askedOf, isCancel, permissionOf, questionOf, unknownName } from './exchange';
 import { changes, lastChanges, planOf } from './plan';
 import { sortedRanges, within } from './ranges';
 import { every, item, tool, turn } from './samples/timeline';
@@ -120,6 +120,9 @@ describe('content', () => {
     expect(partOf({ type: 'text', text: 5 })).toMatchObject({ is: 'other', type: 'text' });
     expect(partOf(null)).toMatchObject({ is: 'other', type: 'untyped' });
     expect(partsOf(undefined)).toEqual([]);
+    expect(saysNothing(partsOf([{ type: 'text', text: '' }]))).toBe(true);
+    expect(saysNothing(partsOf([{ type: 'text', text: ' ' }]))).toBe(false);
+    expect(saysNothing(partsOf([{ type: 'image', data: '' }]))).toBe(false);
     expect(partsOf({ type: 'text', text: 'one' })).toHaveLength(1);
     expect(textOfParts(partsOf([{ type: 'text', text: 'a' }, 7]))).toBe('a untyped');
   });
@@ -151,6 +154,12 @@ test('a tool call', () => {
 });
 
 describe('exchanges', () => {
+  test('what nobody knows has the name that it gives itself', () => {
+    const update = { params: { update: { sessionUpdate: 'dream' } }, method: 'session/update' };
+    expect(unknownName({ message: update })).toBe('dream');
+    expect(unknownName({ method: 'craft/drain', params: {}, error: {} })).toBe('craft/drain');
+    expect(unknownName({ message: 7 })).toBe('something unknown');
+  });
   const permission = every[5]!;
   const withOutcome = (change: object) =>
     permissionOf({ ...permission, state: { ...(permission.state as object), ...change } });
