@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use acp_scope::core::filter;
 use acp_scope::core::frame::{Dir, Moment};
-use acp_scope::core::message;
 use acp_scope::formats::acp_jsonl::{Stream, write_data};
 use acp_scope::ingest::{Arrived, Ingest};
 use acp_scope::store::{NewRecording, Store};
@@ -77,9 +76,7 @@ fn main() {
             let t = Moment(i * 1_000_000 + 1);
             lines += write_data(Stream::Wire(dir), t, t, raw.as_bytes(), true).len() + 1;
             let arrived = Arrived { dir, first: t, t, size: raw.len() as u64, terminated: true };
-            ingest
-                .frame(&tx, &arrived, Some(raw.as_bytes()), &message::read(raw.as_bytes()))
-                .unwrap();
+            ingest.frame(&tx, &arrived, raw.as_bytes()).unwrap();
             i += 1;
         }
         ingest.settle(&tx).unwrap();

@@ -91,7 +91,7 @@ struct Open {
     first: Moment,
     last: Moment,
     size: u64,
-    /// Its bytes so far, unless they are too many.
+    /// Its bytes so far, unless they are too many: then the reader has had them.
     bytes: Vec<u8>,
     reader: message::Reader,
 }
@@ -340,16 +340,13 @@ fn wire(
         let size = piece.bytes.len() as u64;
         open.last = chunk.t;
         open.size += size;
-        open.reader.push(piece.bytes);
         at += size + u64::from(piece.ends);
-        if piece.ends {
-            let whole = piece.starts.then_some(piece.bytes);
-            if whole.is_none() && open.size <= PART as u64 {
-                open.bytes.extend_from_slice(piece.bytes);
-            }
-            frame(tx, ingest, open, dir, true, whole, folder)?;
-        } else {
+        let whole = (piece.starts && piece.ends && open.size <= PART as u64).then_some(piece.bytes);
+        if whole.is_none() {
             keep(open, piece.bytes);
+        }
+        if piece.ends {
+            frame(tx, ingest, open, dir, true, whole, folder)?;
         }
     }
     open.splitter = splitter;
@@ -397,16 +394,16 @@ fn begin(open: &mut Open, chunk: &Chunk, at: u64) {
     open.last = chunk.t;
     open.size = 0;
     open.bytes.clear();
-    open.reader = message::Reader::new();
 }
 
 fn keep(open: &mut Open, bytes: &[u8]) {
     if open.size <= PART as u64 {
         open.bytes.extend_from_slice(bytes);
-    } else {
-        // Too large to be held: it will be copied from the journal.
-        open.bytes = Vec::new();
+        return;
     }
+    // Too large to be held: it is read as it passes, and will be copied from the journal.
+    open.reader.push(&std::mem::take(&mut open.bytes));
+    open.reader.push(bytes);
 }
 
 fn stderr_line(
@@ -431,12 +428,12 @@ fn frame(
     whole: Option<&[u8]>,
     folder: &std::path::Path,
 ) -> Result<()> {
-    let reading = std::mem::take(&mut open.reader).finish();
     let arrived = Arrived { dir, first: open.first, t: open.last, size: open.size, terminated };
     if open.size <= PART as u64 {
-        ingest.frame(tx, &arrived, Some(whole.unwrap_or(&open.bytes)), &reading)?;
+        ingest.frame(tx, &arrived, whole.unwrap_or(&open.bytes))?;
     } else {
-        let number = ingest.frame(tx, &arrived, None, &reading)?;
+        let reading = std::mem::take(&mut open.reader).finish();
+        let number = ingest.in_parts(tx, &arrived, &reading)?;
         let held = copy_parts(tx, ingest.recording(), number, dir, open, folder)?;
         ingest.judge_parts(tx, number, &arrived, &held, &reading)?;
     }

@@ -6,6 +6,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rusqlite::Transaction;
+use serde_json::Value;
 
 use crate::core::fold::{Fold, FrameInput, Options, PARSED};
 use crate::core::frame::{Dir, FrameNumber, Moment};
@@ -36,8 +37,18 @@ impl Bench {
         Bench(Some(Fold::new(Options::default())))
     }
 
-    /// Judges the next frame.
-    pub fn push(&mut self, frame: &FrameInput<'_>, reading: &Reading) -> Vec<Finding> {
+    /// Judges the next frame, which was parsed.
+    pub fn push(
+        &mut self,
+        frame: &FrameInput<'_>,
+        reading: &Reading,
+        value: Option<&Value>,
+    ) -> Vec<Finding> {
+        self.guarded(frame.number, |fold| fold.push_parsed(frame, reading, value))
+    }
+
+    /// Judges the next frame, which was read.
+    pub fn push_read(&mut self, frame: &FrameInput<'_>, reading: &Reading) -> Vec<Finding> {
         self.guarded(frame.number, |fold| fold.push_read(frame, reading))
     }
 

@@ -41,11 +41,11 @@ fn recording(store: &mut Store, frames: &[(Dir, u64, Vec<u8>)]) -> i64 {
             size: raw.len() as u64,
             terminated: i + 1 < frames.len() || later % 2 == 0,
         };
-        let reading = message::read(raw);
         if raw.len() <= PART {
-            ingest.frame(&tx, &arrived, Some(raw), &reading).unwrap();
+            ingest.frame(&tx, &arrived, raw).unwrap();
         } else {
-            let number = ingest.frame(&tx, &arrived, None, &reading).unwrap();
+            let reading = message::read(raw);
+            let number = ingest.in_parts(&tx, &arrived, &reading).unwrap();
             for (i, part) in raw.chunks(PART).enumerate() {
                 Store::insert_part(&tx, ingest.recording(), number, i, part).unwrap();
             }
@@ -376,7 +376,7 @@ fn a_long_recording_is_indexed_in_batches_and_a_live_one_by_whole_blocks() {
             size: raw.len() as u64,
             terminated: true,
         };
-        ingest.frame(&tx, &arrived, Some(raw.as_bytes()), &message::read(raw.as_bytes())).unwrap();
+        ingest.frame(&tx, &arrived, raw.as_bytes()).unwrap();
     }
     ingest.settle(&tx).unwrap();
     let live = ingest.recording();

@@ -126,6 +126,16 @@ impl Fold {
         self.take(frame, reading, message::tree(frame.raw, reading).as_ref())
     }
 
+    /// The next frame, which was parsed already: what [`message::parse`] has given.
+    pub fn push_parsed(
+        &mut self,
+        frame: &FrameInput<'_>,
+        reading: &Reading,
+        value: Option<&Value>,
+    ) -> Vec<Finding> {
+        self.take(frame, reading, value)
+    }
+
     /// The next frame, which is too large to be held: its bytes are only the first of them.
     pub fn push_envelope(&mut self, frame: &FrameInput<'_>, reading: &Reading) -> Vec<Finding> {
         self.take(frame, reading, None)

@@ -1,5 +1,7 @@
 //! `acp-scope import`.
 
+mod pipe;
+
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write as _};
 use std::os::unix::fs::DirBuilderExt as _;
@@ -12,13 +14,10 @@ use super::Common;
 use super::error::Failure;
 use super::text::harmless;
 use crate::capture;
-use crate::core::fold::PARSED;
-use crate::core::frame::Moment;
-use crate::core::message;
-use crate::formats::acp_jsonl::{self, Header, Line, Stream};
+use crate::formats::acp_jsonl::{Bookmark, Header};
 use crate::formats::foreign;
-use crate::ingest::{Arrived, Ingest, StderrLine};
-use crate::store::{Location, NewBookmark, NewRecording, PART, Store};
+use crate::ingest::Rows;
+use crate::store::{Location, NewBookmark, NewRecording, Store};
 
 /// Import capture files (.acp.jsonl), files of other tools, or another database
 ///
@@ -123,7 +122,7 @@ fn import_database(
 
 /// What the lines of a capture file come from.
 enum Lines {
-    Capture(Box<dyn BufRead>),
+    Capture(Box<dyn BufRead + Send>),
     Converted(std::vec::IntoIter<String>),
 }
 
@@ -151,7 +150,7 @@ impl Lines {
 }
 
 /// A file of another tool is converted first.
-fn lines(mut input: Box<dyn BufRead>, shown: &str) -> Result<Lines, Failure> {
+fn lines(mut input: Box<dyn BufRead + Send>, shown: &str) -> Result<Lines, Failure> {
     let unreadable = |e: io::Error| {
         Failure::input(format!("{shown}: cannot be read: {e}: check its name and rights"))
     };
@@ -192,7 +191,7 @@ pub(super) fn import(store: &mut Store, path: &Path) -> Result<i64, Failure> {
     let unreadable = |e: std::io::Error| {
         Failure::input(format!("{shown}: cannot be read: {e}: check its name and rights"))
     };
-    let input: Box<dyn BufRead> = if path == Path::new("-") {
+    let input: Box<dyn BufRead + Send> = if path == Path::new("-") {
         Box::new(BufReader::new(std::io::stdin()))
     } else {
         if path.is_dir() {
@@ -200,71 +199,17 @@ pub(super) fn import(store: &mut Store, path: &Path) -> Result<i64, Failure> {
         }
         Box::new(BufReader::with_capacity(1 << 20, File::open(path).map_err(unreadable)?))
     };
-    let mut input = lines(input, &shown.to_string())?;
+    let input = lines(input, &shown.to_string())?;
     let tx = store.begin()?;
-    let mut ingest: Option<Ingest> = None;
-    let mut bookmarks = Vec::new();
-    let mut buffer = Vec::new();
-    let (mut line_number, mut data, mut t) = (0u64, 0u64, Moment(0));
-    loop {
-        if !input.next(&mut buffer).map_err(unreadable)? {
-            break;
-        }
-        line_number += 1;
-        let line = acp_jsonl::parse(&buffer, ingest.is_none()).map_err(|fault| {
-            Failure::input(format!(
-                "{shown}:{line_number}: {fault}: nothing was imported; \
-                 the {data} frames and stderr lines before it can be read: mend or remove that line"
-            ))
-        })?;
-        let (ingest, line) = match (line, &mut ingest) {
-            (None, _) => continue,
-            (Some(Line::Header(mut header)), slot) => {
-                bookmarks = std::mem::take(&mut header.bookmarks);
-                let raw = String::from_utf8_lossy(buffer.trim_ascii()).into_owned();
-                *slot = Some(begin(&tx, path, Some((header, capture::without_bookmarks(&raw))))?);
-                continue;
-            }
-            (Some(line), Some(ingest)) => (ingest, line),
-            (Some(line), slot @ None) => (slot.insert(begin(&tx, path, None)?), line),
-        };
-        match line {
-            Line::Header(_) => {}
-            Line::Data { stream, t: at, first, raw, terminated } => {
-                t = at.unwrap_or(t);
-                let first = first.unwrap_or(t);
-                match stream {
-                    Stream::Wire(dir) => {
-                        let size = raw.len() as u64;
-                        let arrived = Arrived { dir, first, t, size, terminated };
-                        frame(&tx, ingest, &arrived, &raw)?;
-                    }
-                    Stream::Stderr => {
-                        let line = StderrLine { first, t, line: &raw, line_end: terminated };
-                        ingest.stderr(&tx, &line)?;
-                    }
-                }
-                data += 1;
-            }
-            Line::End { stream, t: at } => {
-                t = at.unwrap_or(t);
-                match stream {
-                    Stream::Wire(dir) => ingest.end(&tx, t, dir)?,
-                    Stream::Stderr => ingest.mark(&tx, t, "end", Some("err"), None)?,
-                }
-            }
-        }
-    }
-    let Some(mut ingest) = ingest else {
+    let Some((rows, totals, bookmarks)) = pipe::store(&tx, path, input)? else {
         return Err(Failure::input(format!(
             "{shown}: holds no frames: a capture file has a JSON object on each line: \
              see `acp-scope export`"
         )));
     };
-    ingest.finish(&tx)?;
-    mark(&tx, &ingest, &bookmarks)?;
-    Store::complete_import(&tx, ingest.recording())?;
-    let number = ingest.recording();
+    let number = rows.recording();
+    mark(&tx, number, totals.frames, &bookmarks)?;
+    Store::complete_import(&tx, number)?;
     tx.commit()?;
     Ok(number)
 }
@@ -273,7 +218,7 @@ fn begin(
     tx: &rusqlite::Transaction<'_>,
     path: &Path,
     header: Option<(Header, String)>,
-) -> Result<Ingest, Failure> {
+) -> Result<Rows, Failure> {
     let (header, raw) = match header {
         Some((header, raw)) => (header, Some(raw)),
         None => (Header::default(), None),
@@ -294,16 +239,16 @@ fn begin(
         header: raw,
         started_at,
     };
-    Ok(Ingest::new(Store::insert_recording(tx, &new)?))
+    Ok(Rows::new(Store::insert_recording(tx, &new)?))
 }
 
 /// Sets the bookmarks of the file, as far as there are frames for them.
 fn mark(
     tx: &rusqlite::Transaction<'_>,
-    ingest: &Ingest,
-    bookmarks: &[acp_jsonl::Bookmark],
+    recording: i64,
+    frames: u32,
+    bookmarks: &[Bookmark],
 ) -> Result<(), Failure> {
-    let frames = ingest.totals().frames;
     for b in bookmarks.iter().filter(|b| (1..=frames).contains(&b.frame)) {
         let made_at = b.made_at.as_deref().and_then(|t| t.parse::<Timestamp>().ok());
         let made_at = made_at.and_then(|t| i64::try_from(t.as_nanosecond()).ok());
@@ -315,27 +260,7 @@ fn mark(
                 i64::try_from(Timestamp::now().as_nanosecond()).unwrap_or_default()
             }),
         };
-        Store::set_bookmark(tx, ingest.recording(), &new)?;
+        Store::set_bookmark(tx, recording, &new)?;
     }
-    Ok(())
-}
-
-fn frame(
-    tx: &rusqlite::Transaction<'_>,
-    ingest: &mut Ingest,
-    arrived: &Arrived,
-    raw: &[u8],
-) -> Result<(), Failure> {
-    let reading = message::read(raw);
-    if raw.len() <= PART {
-        ingest.frame(tx, arrived, Some(raw), &reading)?;
-        return Ok(());
-    }
-    let number = ingest.frame(tx, arrived, None, &reading)?;
-    for (i, part) in raw.chunks(PART).enumerate() {
-        Store::insert_part(tx, ingest.recording(), number, i, part)?;
-    }
-    let held = if raw.len() <= PARSED { raw } else { &raw[..PART] };
-    ingest.judge_parts(tx, number, arrived, held, &reading)?;
     Ok(())
 }

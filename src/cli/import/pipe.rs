@@ -1,0 +1,232 @@
+//! The lines of a capture file on their way to rows, in two threads: one reads and judges, the other stores.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+
+use super::{Failure, Lines, begin};
+use crate::capture;
+use crate::core::fold::PARSED;
+use crate::core::frame::Moment;
+use crate::core::message;
+use crate::core::rules::Finding;
+use crate::formats::acp_jsonl::{self, Bookmark, Header, Line, Stream};
+use crate::ingest::{Arrived, Derived, Deriver, Rows, StderrLine};
+use crate::store::{PART, Store, Totals};
+
+/// A batch is handed on when it holds so many bytes of frames …
+const BYTES: usize = 256 << 10;
+/// … or so many lines.
+const LINES: usize = 1_000;
+/// Batches that wait to be stored.
+const WAITING: usize = 2;
+
+/// What lines come to.
+enum Event {
+    /// The first line, and how it was spelled.
+    Header(Box<(Header, String)>),
+    /// A frame, and where its bytes are.
+    Frame(Derived, Range<usize>),
+    /// A frame that is stored in parts.
+    InParts(Derived, Vec<u8>),
+    Stderr {
+        first: Moment,
+        t: Moment,
+        line: Range<usize>,
+        line_end: bool,
+    },
+    End {
+        stream: Stream,
+        t: Moment,
+        found: Vec<Finding>,
+    },
+}
+
+#[derive(Default)]
+struct Batch {
+    events: Vec<Event>,
+    bytes: Vec<u8>,
+}
+
+/// All lines are read.
+struct Read {
+    found: Vec<Finding>,
+    totals: Totals,
+}
+
+/// Stores what the lines hold; gives where, and the bookmarks that the file has. `None`: it holds nothing.
+pub(super) fn store(
+    tx: &rusqlite::Transaction<'_>,
+    path: &Path,
+    lines: Lines,
+) -> Result<Option<(Rows, Totals, Vec<Bookmark>)>, Failure> {
+    let shown = path.display().to_string();
+    thread::scope(|scope| {
+        let (full, batches) = sync_channel::<Batch>(WAITING);
+        let (empty, spare) = channel::<Batch>();
+        let reader = scope.spawn(move || read(lines, &shown, &full, &spare));
+        let stored = keep(tx, path, &batches, &empty);
+        // A reader that waits to hand on must hear that nobody takes any more.
+        drop(batches);
+        let read = reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let (rows, bookmarks) = match (stored, read) {
+            (Err(failure), _) | (_, Err(failure)) => return Err(failure),
+            (Ok(None), Ok(_)) => return Ok(None),
+            (Ok(Some((mut rows, bookmarks))), Ok(Read { found, totals })) => {
+                rows.findings(tx, &found)?;
+                rows.settle(tx, &totals)?;
+                ((rows, totals), bookmarks)
+            }
+        };
+        Ok(Some((rows.0, rows.1, bookmarks)))
+    })
+}
+
+/// Stores batches as they come.
+fn keep(
+    tx: &rusqlite::Transaction<'_>,
+    path: &Path,
+    batches: &Receiver<Batch>,
+    empty: &Sender<Batch>,
+) -> Result<Option<(Rows, Vec<Bookmark>)>, Failure> {
+    let mut rows: Option<Rows> = None;
+    let mut bookmarks = Vec::new();
+    let mut after = 0;
+    for mut batch in batches {
+        for event in batch.events.drain(..) {
+            let rows = match (event, &mut rows) {
+                (Event::Header(header), slot) => {
+                    let (mut header, raw) = *header;
+                    bookmarks = std::mem::take(&mut header.bookmarks);
+                    *slot = Some(begin(tx, path, Some((header, raw)))?);
+                    continue;
+                }
+                (event, slot) => {
+                    if slot.is_none() {
+                        *slot = Some(begin(tx, path, None)?);
+                    }
+                    slot.as_mut().map(|rows| (rows, event))
+                }
+            };
+            let Some((rows, event)) = rows else { continue };
+            match event {
+                Event::Header(_) => {}
+                Event::Frame(derived, raw) => {
+                    rows.frame(tx, &derived, Some(&batch.bytes[raw]))?;
+                    after = derived.number().0;
+                }
+                Event::InParts(derived, raw) => {
+                    rows.frame(tx, &derived, None)?;
+                    for (i, part) in raw.chunks(PART).enumerate() {
+                        Store::insert_part(tx, rows.recording(), derived.number(), i, part)?;
+                    }
+                    after = derived.number().0;
+                }
+                Event::Stderr { first, t, line, line_end } => {
+                    let line = StderrLine { first, t, line: &batch.bytes[line], line_end };
+                    rows.stderr(tx, after, &line)?;
+                }
+                Event::End { stream, t, found } => {
+                    rows.findings(tx, &found)?;
+                    rows.mark(tx, after, t, "end", Some(stream.code()), None)?;
+                }
+            }
+        }
+        batch.bytes.clear();
+        // A reader that is through takes none back.
+        let _ = empty.send(batch);
+    }
+    Ok(rows.map(|rows| (rows, bookmarks)))
+}
+
+/// Reads and judges lines, and hands on what they come to.
+fn read(
+    mut lines: Lines,
+    shown: &str,
+    full: &SyncSender<Batch>,
+    spare: &Receiver<Batch>,
+) -> Result<Read, Failure> {
+    let mut deriver = Deriver::new();
+    let mut batch = Batch::default();
+    let mut line = Vec::new();
+    let (mut number, mut data, mut t) = (0u64, 0u64, Moment(0));
+    let mut first_line = true;
+    while lines.next(&mut line).map_err(|e| {
+        Failure::input(format!("{shown}: cannot be read: {e}: check its name and rights"))
+    })? {
+        number += 1;
+        let parsed = acp_jsonl::parse(&line, first_line).map_err(|fault| {
+            Failure::input(format!(
+                "{shown}:{number}: {fault}: nothing was imported; \
+                 the {data} frames and stderr lines before it can be read: mend or remove that line"
+            ))
+        })?;
+        let Some(parsed) = parsed else { continue };
+        first_line = false;
+        let event = match parsed {
+            Line::Header(header) => {
+                let raw = String::from_utf8_lossy(line.trim_ascii()).into_owned();
+                Event::Header(Box::new((header, capture::without_bookmarks(&raw))))
+            }
+            Line::Data { stream, t: at, first, raw, terminated } => {
+                t = at.unwrap_or(t);
+                let first = first.unwrap_or(t);
+                data += 1;
+                match stream {
+                    Stream::Wire(dir) => {
+                        let size = raw.len() as u64;
+                        let arrived = Arrived { dir, first, t, size, terminated };
+                        if raw.len() <= PART {
+                            let derived = deriver.frame(&arrived, &raw);
+                            Event::Frame(derived, batch.put(&raw))
+                        } else {
+                            let derived = in_parts(&mut deriver, &arrived, &raw);
+                            Event::InParts(derived, raw.into_owned())
+                        }
+                    }
+                    Stream::Stderr => {
+                        deriver.stderr(t);
+                        let line = batch.put(&raw);
+                        Event::Stderr { first, t, line, line_end: terminated }
+                    }
+                }
+            }
+            Line::End { stream, t: at } => {
+                t = at.unwrap_or(t);
+                let found = match stream {
+                    Stream::Wire(dir) => deriver.end(t, dir),
+                    Stream::Stderr => Vec::new(),
+                };
+                Event::End { stream, t, found }
+            }
+        };
+        let large = matches!(event, Event::InParts(..));
+        batch.events.push(event);
+        if large || batch.bytes.len() >= BYTES || batch.events.len() >= LINES {
+            let next = spare.try_recv().unwrap_or_default();
+            if full.send(std::mem::replace(&mut batch, next)).is_err() {
+                // Storing has failed, and says why.
+                break;
+            }
+        }
+    }
+    let _ = full.send(batch);
+    Ok(Read { found: deriver.finish(), totals: deriver.totals() })
+}
+
+impl Batch {
+    fn put(&mut self, bytes: &[u8]) -> Range<usize> {
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(bytes);
+        start..self.bytes.len()
+    }
+}
+
+fn in_parts(deriver: &mut Deriver, arrived: &Arrived, raw: &[u8]) -> Derived {
+    let reading = message::read(raw);
+    let derived = deriver.in_parts(arrived, &reading);
+    let held = if raw.len() <= PARSED { raw } else { &raw[..PART] };
+    let found = deriver.judge_parts(derived.number(), arrived, held, &reading);
+    derived.with_findings(found)
+}

@@ -1,0 +1,291 @@
+//! What is known of each frame, by itself and by those before it, without a database: one thread may derive
+//! what another one stores.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::{Arrived, REMEMBERED};
+use crate::core::fold::FrameInput;
+use crate::core::frame::{Dir, FrameNumber, Moment};
+use crate::core::message::{self, Kind, Message, Reading, RequestId};
+use crate::core::pairs::{Pair, Pairs};
+use crate::core::peer::{self, Peer};
+use crate::core::rules::Finding;
+use crate::judge::Bench;
+use crate::store::Totals;
+
+/// A name or a session as a row refers to it. The few that a recording has are told once and then go by
+/// number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Name {
+    /// Told for the first time; it will go by this number.
+    New(u32, String),
+    /// Told before.
+    Known(u32),
+    /// One of too many.
+    Unnumbered(String),
+}
+
+/// Gives names their numbers.
+#[derive(Debug, Default)]
+pub(super) struct Names(HashMap<String, u32>);
+
+impl Names {
+    fn number(&mut self, name: &str) -> Name {
+        if let Some(&number) = self.0.get(name) {
+            return Name::Known(number);
+        }
+        if self.0.len() >= REMEMBERED {
+            return Name::Unnumbered(name.to_owned());
+        }
+        let number = self.0.len() as u32;
+        self.0.insert(name.to_owned(), number);
+        Name::New(number, name.to_owned())
+    }
+}
+
+/// A message's columns.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) kind: Kind,
+    pub(super) method: Option<Name>,
+    pub(super) variant: Option<Name>,
+    pub(super) session: Option<Name>,
+    pub(super) rpc_id: Option<String>,
+    /// The request that it answers, and nanoseconds since.
+    pub(super) answers: Option<(FrameNumber, u64)>,
+}
+
+/// What a handshake tells.
+#[derive(Debug)]
+pub(super) enum Peers {
+    Client(Peer),
+    Agent(Peer, Option<String>),
+}
+
+/// A turn that begins or ends.
+#[derive(Debug)]
+pub(super) struct Turn {
+    pub(super) session: String,
+    pub(super) number: u32,
+    pub(super) first: FrameNumber,
+    pub(super) last: Option<FrameNumber>,
+    pub(super) stop: Option<String>,
+}
+
+/// All that is stored of a frame, but its bytes.
+#[derive(Debug)]
+pub struct Derived {
+    pub(super) number: FrameNumber,
+    pub(super) arrived: Arrived,
+    pub(super) message: Row,
+    /// The messages of a batch.
+    pub(super) batch: Vec<Row>,
+    pub(super) problem: Option<String>,
+    pub(super) findings: Vec<Finding>,
+    pub(super) peers: Option<Peers>,
+    pub(super) turn: Option<Turn>,
+}
+
+impl Derived {
+    /// The frame's number.
+    #[must_use]
+    pub fn number(&self) -> FrameNumber {
+        self.number
+    }
+
+    /// With what was found in its parts.
+    #[must_use]
+    pub fn with_findings(self, findings: Vec<Finding>) -> Derived {
+        Derived { findings, ..self }
+    }
+}
+
+/// Derives, frame by frame in order.
+#[derive(Debug, Default)]
+pub struct Deriver {
+    pub(super) pairs: Pairs,
+    pub(super) bench: Bench,
+    pub(super) totals: Totals,
+    names: Names,
+    sessions: Names,
+}
+
+impl Deriver {
+    /// Before the first frame.
+    #[must_use]
+    pub fn new() -> Deriver {
+        Deriver::default()
+    }
+
+    /// Counts so far.
+    #[must_use]
+    pub fn totals(&self) -> Totals {
+        self.totals
+    }
+
+    /// The next frame, in one piece.
+    pub fn frame(&mut self, arrived: &Arrived, raw: &[u8]) -> Derived {
+        let (reading, value) = message::parse(raw);
+        self.parsed(arrived, raw, &reading, value.as_ref())
+    }
+
+    /// The next frame, which was parsed.
+    pub fn parsed(
+        &mut self,
+        arrived: &Arrived,
+        raw: &[u8],
+        reading: &Reading,
+        value: Option<&Value>,
+    ) -> Derived {
+        let (mut derived, pair) = self.envelope(arrived, Some(raw), reading);
+        let number = derived.number;
+        derived.peers = peers(&reading.message, pair.as_ref(), raw);
+        let Arrived { dir, t, terminated, .. } = *arrived;
+        let frame = FrameInput { number, dir, t, raw, terminated };
+        derived.findings = self.bench.push(&frame, reading, value);
+        derived.turn = self.turn(number, &reading.message, pair.as_ref());
+        derived
+    }
+
+    /// The next frame, which is too large to be held. It is judged by [`Deriver::judge_parts`].
+    pub fn in_parts(&mut self, arrived: &Arrived, reading: &Reading) -> Derived {
+        self.envelope(arrived, None, reading).0
+    }
+
+    fn envelope(
+        &mut self,
+        arrived: &Arrived,
+        raw: Option<&[u8]>,
+        reading: &Reading,
+    ) -> (Derived, Option<Pair>) {
+        let Arrived { dir, t, size, .. } = *arrived;
+        let number = FrameNumber(self.totals.frames + 1);
+        let mut problems: Vec<String> = reading.remarks.iter().map(ToString::to_string).collect();
+        let (pair, oddity) = self.pairs.message(dir, number, t, &reading.message);
+        let line = raw.and_then(|raw| self.pairs.line(dir, number, raw, reading));
+        problems.extend(oddity.iter().chain(&line).map(ToString::to_string));
+        let message = self.row(&reading.message, pair.as_ref());
+        let mut batch = Vec::with_capacity(reading.batch.len());
+        for (i, item) in reading.batch.iter().enumerate() {
+            let (pair, oddity) = self.pairs.message(dir, number, t, item);
+            if let Some(oddity) = oddity {
+                problems.push(format!("message {} of the batch: {oddity}", i + 1));
+            }
+            batch.push(self.row(item, pair.as_ref()));
+        }
+        let problem = (!problems.is_empty()).then(|| problems.join("\n"));
+        self.totals.frames += 1;
+        self.totals.bytes += size;
+        self.totals.problems += u32::from(problem.is_some());
+        self.totals.last_t = self.totals.last_t.max(t);
+        let derived = Derived {
+            number,
+            arrived: *arrived,
+            message,
+            batch,
+            problem,
+            findings: Vec::new(),
+            peers: None,
+            turn: None,
+        };
+        (derived, pair)
+    }
+
+    fn row(&mut self, message: &Message, pair: Option<&Pair>) -> Row {
+        let method = message.method.as_deref().or(pair.and_then(|p| p.method.as_deref()));
+        let session = message.session.as_deref().or(pair.and_then(|p| p.session.as_deref()));
+        Row {
+            kind: message.kind,
+            method: method.map(|m| self.names.number(m)),
+            variant: message.update.as_deref().map(|v| self.names.number(v)),
+            session: session.map(|s| self.sessions.number(s)),
+            rpc_id: message.id.as_ref().map(RequestId::to_json),
+            answers: pair.map(|p| (p.request, p.latency)),
+        }
+    }
+
+    /// The turn that begins or ends with a frame.
+    fn turn(&self, frame: FrameNumber, message: &Message, pair: Option<&Pair>) -> Option<Turn> {
+        const PROMPT: Option<&str> = Some("session/prompt");
+        let (session, first) = match (message.kind, pair) {
+            (Kind::Request, _) if message.method.as_deref() == PROMPT => {
+                (message.session.as_deref()?, frame)
+            }
+            (Kind::Response | Kind::Error, Some(pair)) if pair.method.as_deref() == PROMPT => {
+                (pair.session.as_deref()?, pair.request)
+            }
+            _ => return None,
+        };
+        let (number, stop) = self.bench.turn_at(session, frame)?;
+        let last = (first != frame).then_some(frame);
+        let (session, stop) = (session.to_owned(), stop.map(str::to_owned));
+        Some(Turn { session, number, first, last, stop })
+    }
+
+    /// What is found in a frame that is kept in parts. Of one that is too large to be held `raw` is the
+    /// beginning.
+    pub fn judge_parts(
+        &mut self,
+        number: FrameNumber,
+        arrived: &Arrived,
+        raw: &[u8],
+        reading: &Reading,
+    ) -> Vec<Finding> {
+        let Arrived { dir, t, size, terminated, .. } = *arrived;
+        let frame = FrameInput { number, dir, t, raw, terminated };
+        if raw.len() as u64 == size {
+            self.bench.push_read(&frame, reading)
+        } else {
+            self.bench.push_envelope(&frame, reading)
+        }
+    }
+
+    /// A direction ends: what is found.
+    pub fn end(&mut self, t: Moment, dir: Dir) -> Vec<Finding> {
+        self.bench.eof(dir, t, FrameNumber(self.totals.frames))
+    }
+
+    /// The recording ends: what is found about things that never came.
+    pub fn finish(&mut self) -> Vec<Finding> {
+        self.bench.finish(FrameNumber(self.totals.frames))
+    }
+
+    /// A line of stderr has come.
+    pub fn stderr(&mut self, t: Moment) {
+        self.totals.stderr_lines += 1;
+        self.totals.last_t = self.totals.last_t.max(t);
+    }
+}
+
+fn peers(message: &Message, pair: Option<&Pair>, raw: &[u8]) -> Option<Peers> {
+    const INITIALIZE: Option<&str> = Some("initialize");
+    if message.kind == Kind::Request && message.method.as_deref() == INITIALIZE {
+        return Some(Peers::Client(peer::client(raw)));
+    }
+    let answered = pair.and_then(|p| p.method.as_deref()) == INITIALIZE;
+    (message.kind == Kind::Response && answered).then(|| {
+        let (agent, version) = peer::agent(raw);
+        Peers::Agent(agent, version)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_told_once_and_too_many_are_told_each_time() {
+        let mut names = Names::default();
+        assert_eq!(names.number("a"), Name::New(0, "a".to_owned()));
+        assert_eq!(names.number("a"), Name::Known(0));
+        for i in 1..REMEMBERED {
+            assert_eq!(names.number(&i.to_string()), Name::New(i as u32, i.to_string()));
+        }
+        for _ in 0..2 {
+            assert_eq!(names.number("b"), Name::Unnumbered("b".to_owned()));
+        }
+        assert_eq!(names.number("a"), Name::Known(0));
+    }
+}

@@ -1,0 +1,186 @@
+//! What was derived goes into the store, inside a transaction of the caller.
+
+use rusqlite::Transaction;
+
+use super::StderrLine;
+use super::derive::{Derived, Name, Peers, Row};
+use crate::core::frame::{FrameNumber, Moment};
+use crate::core::rules::{Finding, VERSION};
+use crate::judge;
+use crate::store::{NewFrame, NewMessage, NewTurn, Result, Severities, Store, Totals};
+
+/// Stores the rows of one recording. After an error it must be thrown away: what it remembers may be of a
+/// transaction that never was.
+#[derive(Debug)]
+pub struct Rows {
+    recording: i64,
+    /// The rows of names and sessions, by the numbers that the deriver gave them.
+    names: Vec<i64>,
+    sessions: Vec<i64>,
+    /// Rows of stderr and marks so far.
+    pub(super) seq: u64,
+    pub(super) found: Severities,
+}
+
+impl Rows {
+    /// For a recording without frames.
+    #[must_use]
+    pub fn new(recording: i64) -> Rows {
+        Rows {
+            recording,
+            names: Vec::new(),
+            sessions: Vec::new(),
+            seq: 0,
+            found: Severities::default(),
+        }
+    }
+
+    /// The recording's number.
+    #[must_use]
+    pub fn recording(&self) -> i64 {
+        self.recording
+    }
+
+    /// Stores the next frame. `raw` is absent for one that is kept in parts, which the caller stores.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn frame(
+        &mut self,
+        tx: &Transaction<'_>,
+        derived: &Derived,
+        raw: Option<&[u8]>,
+    ) -> Result<()> {
+        let Derived { number, arrived, .. } = *derived;
+        let row = NewFrame {
+            number,
+            dir: arrived.dir,
+            t: arrived.t,
+            span: arrived.t.since(arrived.first),
+            size: arrived.size,
+            terminated: arrived.terminated,
+            message: self.columns(tx, number, &derived.message)?,
+            problem: derived.problem.as_deref(),
+        };
+        Store::insert_frame(tx, self.recording, &row, raw)?;
+        self.answer(tx, number, &derived.message)?;
+        for (i, item) in derived.batch.iter().enumerate() {
+            let columns = self.columns(tx, number, item)?;
+            Store::insert_batch_message(tx, self.recording, number, i + 1, &columns)?;
+            self.answer(tx, number, item)?;
+        }
+        match &derived.peers {
+            Some(Peers::Client(client)) => Store::set_client(tx, self.recording, client)?,
+            Some(Peers::Agent(agent, version)) => {
+                Store::set_agent(tx, self.recording, agent, version.as_deref())?;
+            }
+            None => {}
+        }
+        self.findings(tx, &derived.findings)?;
+        if let Some(turn) = &derived.turn {
+            let new = NewTurn {
+                session: &turn.session,
+                number: turn.number,
+                first: turn.first,
+                last: turn.last,
+                stop: turn.stop.as_deref(),
+                detail: None,
+            };
+            Store::put_turn(tx, self.recording, &new)?;
+        }
+        Ok(())
+    }
+
+    /// Stores findings.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn findings(&mut self, tx: &Transaction<'_>, findings: &[Finding]) -> Result<()> {
+        judge::keep(tx, self.recording, findings, &mut self.found)
+    }
+
+    /// Stores the next line of stderr; `after` is the number of the frame before it.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn stderr(&mut self, tx: &Transaction<'_>, after: u32, new: &StderrLine<'_>) -> Result<()> {
+        let StderrLine { first, t, line, line_end } = *new;
+        let span = t.since(first);
+        Store::insert_stderr(tx, self.recording, self.seq, after, t, span, line, line_end)?;
+        self.seq += 1;
+        Ok(())
+    }
+
+    /// Stores a mark.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn mark(
+        &mut self,
+        tx: &Transaction<'_>,
+        after: u32,
+        t: Moment,
+        kind: &str,
+        stream: Option<&str>,
+        detail: Option<&str>,
+    ) -> Result<()> {
+        Store::insert_mark(tx, self.recording, self.seq, after, t, kind, stream, detail)?;
+        self.seq += 1;
+        Ok(())
+    }
+
+    /// Stores the counts; once a transaction, at its end.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn settle(&self, tx: &Transaction<'_>, totals: &Totals) -> Result<()> {
+        Store::set_totals(tx, self.recording, totals)?;
+        Store::set_judged(tx, self.recording, VERSION, self.found)
+    }
+
+    /// Tells the request's row of its response.
+    fn answer(&self, tx: &Transaction<'_>, number: FrameNumber, row: &Row) -> Result<()> {
+        if let (Some((request, latency)), Some(id)) = (row.answers, &row.rpc_id) {
+            Store::answer(tx, self.recording, request, number, latency, id)?;
+        }
+        Ok(())
+    }
+
+    fn columns<'a>(
+        &mut self,
+        tx: &Transaction<'_>,
+        number: FrameNumber,
+        row: &'a Row,
+    ) -> Result<NewMessage<'a>> {
+        let recording = self.recording;
+        let mut name = |name: &Option<Name>| {
+            name.as_ref().map(|n| known(&mut self.names, n, |n| Store::intern(tx, n))).transpose()
+        };
+        Ok(NewMessage {
+            kind: row.kind,
+            method: name(&row.method)?,
+            variant: name(&row.variant)?,
+            session: row
+                .session
+                .as_ref()
+                .map(|s| known(&mut self.sessions, s, |s| Store::session(tx, recording, s, number)))
+                .transpose()?,
+            rpc_id: row.rpc_id.as_deref(),
+            pair: row.answers.map(|(request, _)| request),
+            latency: row.answers.map(|(_, latency)| latency),
+        })
+    }
+}
+
+fn known(ids: &mut Vec<i64>, name: &Name, find: impl FnOnce(&str) -> Result<i64>) -> Result<i64> {
+    match name {
+        Name::Known(number) => Ok(ids[*number as usize]),
+        Name::New(number, name) => {
+            let id = find(name)?;
+            debug_assert_eq!(*number as usize, ids.len(), "numbers are told in order");
+            ids.push(id);
+            Ok(id)
+        }
+        Name::Unnumbered(name) => find(name),
+    }
+}
