@@ -257,6 +257,8 @@ impl Indexer {
                     }
                 }
                 Entry::Gap { since, lost } => {
+                    // First: what is open is cut by the gap, and not by whoever sent it.
+                    self.ingest.gap(&tx)?;
                     flush(&tx, &mut self.ingest, &mut self.open, None, self.held.path())?;
                     gap(&tx, &mut self.ingest, *since, t, lost)?;
                 }
@@ -293,9 +295,13 @@ impl Indexer {
     /// The database or the journal cannot be used.
     pub fn finish(mut self) -> Result<()> {
         let tx = self.store.begin()?;
+        let last = last_words(self.held.path())?;
+        if last.iter().any(|(_, e)| matches!(e, Entry::Gap { lost, .. } if *lost != [0; 3])) {
+            self.ingest.gap(&tx)?;
+        }
         flush(&tx, &mut self.ingest, &mut self.open, None, self.held.path())?;
         // What the journal had no room for at its very end.
-        for (t, entry) in last_words(self.held.path())? {
+        for (t, entry) in last {
             match entry {
                 Entry::Gap { lost: [0, 0, 0], .. } => {}
                 Entry::Gap { since, lost } => gap(&tx, &mut self.ingest, since, t, &lost)?,
@@ -521,6 +527,7 @@ fn lose(
     t: Moment,
     folder: &std::path::Path,
 ) -> Result<()> {
+    ingest.gap(tx)?;
     flush(tx, ingest, open, None, folder)?;
     let detail = format!(
         "{} bytes of the journal are damaged, at byte {}: what they held is not here; \

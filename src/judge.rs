@@ -79,6 +79,11 @@ impl Bench {
         begun.or_else(|| ended.map(|t| (t.number, t.stop.as_deref())))
     }
 
+    /// Bytes are missing behind this frame.
+    pub fn gap(&mut self, after: FrameNumber) -> Vec<Finding> {
+        self.guarded(after, |fold| fold.gap(after))
+    }
+
     fn guarded(
         &mut self,
         frame: FrameNumber,
@@ -97,19 +102,12 @@ impl Bench {
 }
 
 fn fault_of_ours(frame: FrameNumber) -> Finding {
-    Finding {
-        rule: FAILED,
-        severity: Severity::Info,
-        side: Side::Agent,
+    Finding::of_the_judging(
+        FAILED,
         frame,
-        related: Vec::new(),
-        pointer: String::new(),
-        message: "a fault of acp-scope's own ended the judging here: frames from here on are not judged; \
-                  please report it with this recording"
-            .to_owned(),
-        session: None,
-        stability: Stability::Stable,
-    }
+        "a fault of acp-scope's own ended the judging here: frames from here on are not judged; \
+         please report it with this recording",
+    )
 }
 
 /// Stores findings and counts them.
@@ -164,16 +162,15 @@ pub fn replay(
     bench: &mut Bench,
     mut found: impl FnMut(Vec<Finding>),
 ) -> Result<()> {
-    let mut ends = store.marks(recording)?.into_iter().filter(|m| m.kind == "end").peekable();
+    let mut marks = store.marks(recording)?.into_iter().peekable();
     let mut from = 1;
+    let mut after = FrameNumber(0);
     loop {
         let rows = store.frames(recording, FrameNumber(from), WINDOW)?;
         let Some(last) = rows.last().map(|r| r.number.0) else { break };
         for row in rows {
-            while let Some(end) = ends.next_if(|m| m.after_frame < row.number.0) {
-                if let Some(dir) = direction(&end) {
-                    found(bench.eof(dir, end.t, FrameNumber(end.after_frame)));
-                }
+            while let Some(mark) = marks.next_if(|m| is_due(m, &row)) {
+                found(bench.guarded(after, |fold| tell(fold, &mark, after)));
             }
             let (raw, reading) = held(store, recording, &row)?;
             let frame = FrameInput {
@@ -187,13 +184,12 @@ pub fn replay(
                 None => bench.guarded(frame.number, |fold| fold.push(&frame)),
                 Some(reading) => bench.push_envelope(&frame, &reading),
             });
+            after = row.number;
         }
         from = last + 1;
     }
-    for end in ends {
-        if let Some(dir) = direction(&end) {
-            found(bench.eof(dir, end.t, FrameNumber(end.after_frame)));
-        }
+    for mark in marks {
+        found(bench.guarded(after, |fold| tell(fold, &mark, after)));
     }
     Ok(())
 }
@@ -219,11 +215,22 @@ pub fn held(store: &Store, recording: i64, row: &FrameRow) -> Result<(Vec<u8>, O
     Ok((head, Some(reader.finish())))
 }
 
-/// Tells a fold of the end of a stream.
-pub fn eof(fold: &mut Fold, end: &Mark) {
-    if let Some(dir) = direction(end) {
-        fold.eof(dir, end.t);
+/// Whether a mark comes before a frame. The frames that a gap has cut are stored before its mark, and are not
+/// judged either.
+#[must_use]
+pub fn is_due(mark: &Mark, frame: &FrameRow) -> bool {
+    let cut = mark.kind == "gap" && !frame.terminated;
+    mark.after_frame < frame.number.0 || (cut && mark.after_frame - frame.number.0 < 2)
+}
+
+/// Tells a fold what a mark says: that a stream has ended, or that bytes are missing behind this frame.
+pub fn tell(fold: &mut Fold, mark: &Mark, after: FrameNumber) -> Vec<Finding> {
+    match (mark.kind.as_str(), direction(mark)) {
+        ("gap", _) => return fold.gap(after),
+        ("end", Some(dir)) => fold.eof(dir, mark.t),
+        _ => {}
     }
+    Vec::new()
 }
 
 /// The direction that a mark says has ended; `None` for stderr.

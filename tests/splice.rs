@@ -504,6 +504,61 @@ fn a_recording_resumes_by_itself_when_there_is_space_again() {
 }
 
 #[test]
+fn a_recording_begins_as_soon_as_there_is_space_for_it() {
+    let home = Home::new();
+    let Some(disk) = Disk::mount(home.path("disk"), "1m") else { return };
+    // Not a byte is left when the proxy starts.
+    let filler = disk.0.join("filler");
+    std::fs::write(&filler, vec![1; 2 << 20]).unwrap_err();
+    let mut child = disk.command(&["run", "--", "sh", "-c", "cat; exit 3"]).spawn().unwrap();
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut pass = |bytes: &[u8]| {
+        stdin.write_all(bytes).unwrap();
+        let mut got = vec![0; bytes.len()];
+        stdout.read_exact(&mut got).unwrap();
+        assert_eq!(got, bytes);
+    };
+    // Cut in the middle of a frame, which nobody is to be accused of.
+    let before = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\"}\n{\"jsonrpc\":";
+    pass(before);
+    let told = line(&mut stderr);
+    assert!(
+        told.starts_with("acp-scope: not recording: ")
+            && told.contains("No space left on device")
+            && told.contains("begins when it can"),
+        "{told}"
+    );
+    std::fs::remove_file(&filler).unwrap();
+    assert_eq!(line(&mut stderr), "acp-scope: recording now: what crossed before is missing");
+    let after = b"\"2.0\",\"id\":7,\"result\":{}}\n{\"jsonrpc\":\"2.0\",\"id\":8,\"result\":{}}\n";
+    pass(after);
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    let row = disk.last();
+    assert_eq!((&row["phase"], &row["exit_code"]), (&"ended".into(), &3.into()), "{row}");
+    let missing = row["missing"].as_str().unwrap();
+    assert!(missing.starts_with("from 0.000 s to "), "{missing}");
+    assert_eq!(lacking(missing), (before.len(), before.len()));
+    let export = disk.command(&["export", "last"]).output().unwrap();
+    let recorded = support::Recorded::parse(&String::from_utf8(export.stdout).unwrap());
+    assert!(recorded.c2a == after && recorded.a2c == after);
+    // Live, judged again, and by the command: what was not seen is held against nobody.
+    let found = |args: &[&str]| -> Vec<String> {
+        let output = disk.command(args).output().unwrap();
+        let all: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let list = all["findings"].as_array().or_else(|| all[0]["findings"].as_array()).unwrap();
+        list.iter().map(|f| f["rule"].as_str().unwrap().to_owned()).collect()
+    };
+    let want = ["acp-scope/frames-missing"];
+    assert_eq!(found(&["show", "last", "--view", "findings", "--format", "json"]), want);
+    assert_eq!(found(&["check", "last", "--format", "json"]), want);
+    let db = rusqlite::Connection::open(disk.db()).unwrap();
+    db.execute_batch("UPDATE recordings SET judged_by = 0").unwrap();
+    assert_eq!(found(&["show", "last", "--view", "findings", "--format", "json"]), want);
+}
+
+#[test]
 fn a_limit_on_file_sizes_interrupts_the_recording_and_nothing_else() {
     let home = Home::new();
     let script =

@@ -17,7 +17,7 @@ use crate::core::rules::{Finding, RULES, Selection, Severity};
 use crate::formats::acp_jsonl::{self, Line, Stream};
 use crate::judge;
 use crate::report::{Judged, Shown, json, junit, place, sarif, text};
-use crate::store::{FrameRow, RecordingRow, Store};
+use crate::store::{FrameRow, Mark, RecordingRow, Store};
 
 /// Frames that are kept to be quoted when a finding comes later.
 const QUOTABLE: usize = 2_000;
@@ -257,14 +257,14 @@ impl Bench {
 
     fn recording(&mut self, store: &Store, row: &RecordingRow) -> Result<(), Failure> {
         let marks = store.marks(row.number)?;
-        let mut ends = marks.iter().filter(|m| m.kind == "end").peekable();
+        let mut marks = marks.iter().peekable();
         let mut from = 1;
         loop {
             let rows = store.frames(row.number, FrameNumber(from), WINDOW)?;
             let Some(last) = rows.last().map(|r| r.number.0) else { break };
             for frame in rows {
-                while let Some(end) = ends.next_if(|m| m.after_frame < frame.number.0) {
-                    judge::eof(&mut self.fold, end);
+                while let Some(mark) = marks.next_if(|m| judge::is_due(m, &frame)) {
+                    self.mark(mark);
                 }
                 let (raw, reading) = judge::held(store, row.number, &frame)?;
                 let FrameRow { dir, t, terminated, .. } = frame;
@@ -275,8 +275,15 @@ impl Bench {
             }
             from = last + 1;
         }
-        ends.for_each(|end| judge::eof(&mut self.fold, end));
+        marks.for_each(|mark| self.mark(mark));
         Ok(())
+    }
+
+    fn mark(&mut self, mark: &Mark) {
+        for finding in judge::tell(&mut self.fold, mark, FrameNumber(self.judged.frames)) {
+            let shown = self.quoted(finding);
+            self.judged.take(shown);
+        }
     }
 
     fn frame(&mut self, dir: Dir, t: Moment, raw: &[u8], terminated: bool, line: Option<u64>) {

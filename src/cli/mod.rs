@@ -52,7 +52,7 @@ pub struct Cli {
     agent: Vec<OsString>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 struct Common {
     /// Database to use [default: $ACP_SCOPE_HOME/acp-scope.db, or in the data folder of your system]
     #[arg(long, global = true, value_name = "FILE")]

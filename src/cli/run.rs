@@ -22,6 +22,9 @@ use crate::store::Location;
 /// When the agent has ended, indexing may go on for this long; the next start does the rest.
 const LAST_WORDS: Duration = Duration::from_millis(15);
 
+/// A recording that could not begin is tried again after this long.
+const AGAIN: Duration = Duration::from_millis(250);
+
 /// Between two times that the journal is brought to the disk.
 const SYNC: Duration = Duration::from_secs(1);
 
@@ -70,40 +73,35 @@ impl Run {
             say("run: no command: write the agent's command behind `--`");
             return ExitCode::from(2);
         };
-        let recording = match self.begin(common) {
-            Ok(recording) => Some(recording),
-            Err(why) => {
-                say(&format!("not recording: {why}: the conversation goes on without"));
-                None
-            }
-        };
+        let clock = Clock::start();
+        let plan = Plan { common: common.clone(), header: self.header(clock) };
+        let writer = Arc::new(Writer::waiting(clock, Box::new(interrupted)));
+        let recording = plan.begin(&writer);
+        if let Err(why) = &recording {
+            say(&format!(
+                "not recording: {why}: the conversation goes on; recording begins when it can"
+            ));
+        }
         let mut command = Command::new(program);
         command.args(args);
-        let writer = recording.as_ref().map(|r| Arc::clone(&r.writer));
-        let splice = match Splice::start(&mut command, writer) {
+        let splice = match Splice::start(&mut command, Some(Arc::clone(&writer))) {
             Ok(splice) => splice,
             Err(e) => {
-                if let Some(recording) = &recording {
+                if let Ok(recording) = &recording {
                     let _ = recording.held.remove();
                 }
                 say(&cannot_start(&program.to_string_lossy(), &e));
                 return ExitCode::from(127);
             }
         };
-        if self.verbose {
-            say(&match &recording {
-                Some(r) => {
-                    format!("recording {} in {}", r.held.uuid(), r.location.database.display())
-                }
-                None => "not recording".to_owned(),
-            });
-        }
-        let indexed = recording.as_ref().map(index);
-        if self.ui
-            && let Some(recording) = &recording
-        {
-            show_page(recording.location.clone());
-        }
+        let told = Told { recording: self.verbose, page: self.ui };
+        let indexed = match recording {
+            Ok(recording) => Some(told.keep(&recording)),
+            Err(_) => {
+                later(plan, writer, told);
+                None
+            }
+        };
         let how = splice.wait();
         if let Some(indexed) = indexed {
             let _ = indexed.recv_timeout(LAST_WORDS);
@@ -115,8 +113,33 @@ impl Run {
         })
     }
 
-    fn begin(&self, common: &Common) -> Result<Recording, String> {
-        let location = match common.location() {
+    /// What is known of the recording before it begins.
+    fn header(&self, clock: Clock) -> Header {
+        Header {
+            format: 1,
+            uuid: uuid::Uuid::now_v7().to_string(),
+            origin: self.origin.clone(),
+            name: self.name.clone(),
+            command: self.agent.iter().map(|a| a.to_string_lossy().into_owned()).collect(),
+            cwd: std::env::current_dir().ok().map(|d| d.to_string_lossy().into_owned()),
+            env_names: env_names(),
+            started_at: clock.started_at(),
+            pid: std::process::id(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+}
+
+/// What is to be recorded, and where.
+struct Plan {
+    common: Common,
+    header: Header,
+}
+
+impl Plan {
+    /// Makes the journal's folder, and begins the journal there.
+    fn begin(&self, writer: &Arc<Writer>) -> Result<Recording, String> {
+        let location = match self.common.location() {
             Ok(location) => location,
             Err(Failure::Input(why)) => return Err(why),
             Err(Failure::OutputClosed) => return Err("no data folder".to_owned()),
@@ -128,37 +151,64 @@ impl Run {
                 journals.display()
             )
         };
-        let clock = Clock::start();
-        let uuid = uuid::Uuid::now_v7().to_string();
-        let held = Held::create(&journals, &uuid).map_err(failed)?;
-        let header = Header {
-            format: 1,
-            uuid,
-            origin: self.origin.clone(),
-            name: self.name.clone(),
-            command: self.agent.iter().map(|a| a.to_string_lossy().into_owned()).collect(),
-            cwd: std::env::current_dir().ok().map(|d| d.to_string_lossy().into_owned()),
-            env_names: env_names(),
-            started_at: clock.started_at(),
-            pid: std::process::id(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-        };
-        let told = |failure: Option<&io::Error>| match failure {
-            Some(e) => say(&format!(
-                "recording is interrupted: the journal cannot be written: {e}: the conversation goes on; \
-                 recording resumes when it can"
-            )),
-            None => say("recording again"),
-        };
-        match Writer::begin(&held, &header, clock, Box::new(told)) {
-            Ok(writer) => {
-                Ok(Recording { held: Arc::new(held), location, writer: Arc::new(writer) })
-            }
-            Err(e) => {
-                let _ = held.remove();
-                Err(failed(e))
+        let held = Held::create(&journals, &self.header.uuid).map_err(failed)?;
+        if let Err(e) = writer.attach(&held, &self.header) {
+            let _ = held.remove();
+            return Err(failed(e));
+        }
+        Ok(Recording { held: Arc::new(held), location, writer: Arc::clone(writer) })
+    }
+}
+
+/// Tries again and again to begin a recording, for as long as the agent runs.
+fn later(plan: Plan, writer: Arc<Writer>, told: Told) {
+    let spawned = thread::Builder::new().name("begin".to_owned()).spawn(move || {
+        give_way();
+        let progress = writer.progress();
+        while !progress.is_closed() {
+            thread::sleep(AGAIN);
+            if let Ok(recording) = plan.begin(&writer) {
+                say("recording now: what crossed before is missing");
+                let _ = told.keep(&recording);
+                return;
             }
         }
+    });
+    if let Err(e) = spawned {
+        say(&format!("recording will not begin: no thread for it: {e}"));
+    }
+}
+
+/// The journal cannot be written, or can again.
+fn interrupted(failure: Option<&io::Error>) {
+    match failure {
+        Some(e) => say(&format!(
+            "recording is interrupted: the journal cannot be written: {e}: the conversation goes on; \
+             recording resumes when it can"
+        )),
+        None => say("recording again"),
+    }
+}
+
+/// What the user wants to be told when a recording begins.
+#[derive(Clone, Copy)]
+struct Told {
+    recording: bool,
+    page: bool,
+}
+
+impl Told {
+    /// Looks after a recording that has begun; the receiver hears when all of its journal is indexed.
+    fn keep(self, recording: &Recording) -> mpsc::Receiver<()> {
+        if self.recording {
+            let database = recording.location.database.display();
+            say(&format!("recording {} in {database}", recording.held.uuid()));
+        }
+        let indexed = index(recording);
+        if self.page {
+            show_page(recording.location.clone());
+        }
+        indexed
     }
 }
 

@@ -12,7 +12,7 @@ use super::pairs::{Oddity, Pairs};
 use super::protocol::Protocol;
 use super::protocol::issue::Issue;
 use super::protocol::methods::{Call, CallKind, Method};
-use super::rules::{Finding, Findings, Judge, OTHER, Selection};
+use super::rules::{Finding, Findings, Judge, MISSING, OTHER, Selection};
 use super::state::{Phase, Piece, Said, State};
 use super::timeline::{Folder, Timeline};
 use super::tree;
@@ -54,6 +54,8 @@ pub struct Fold {
     lines: Pairs,
     held: Vec<Finding>,
     other: bool,
+    /// Bytes are missing: nothing is judged any more.
+    broken: bool,
 }
 
 impl Fold {
@@ -68,6 +70,7 @@ impl Fold {
             lines: Pairs::new(),
             held: Vec::new(),
             other: false,
+            broken: false,
         }
     }
 
@@ -147,7 +150,7 @@ impl Fold {
         reading: &Reading,
         value: Option<&Value>,
     ) -> Vec<Finding> {
-        if self.other {
+        if self.other || (self.broken && self.timeline.is_none()) {
             return Vec::new();
         }
         let mut out = Findings::default();
@@ -174,9 +177,24 @@ impl Fold {
         self.state.end(dir, t);
     }
 
+    /// Bytes are missing behind this frame. Nobody can know what they held, so nobody is accused of anything from here
+    /// on: that is all that is found.
+    pub fn gap(&mut self, after: FrameNumber) -> Vec<Finding> {
+        if self.judge.is_none() || self.other || self.broken {
+            return Vec::new();
+        }
+        self.broken = true;
+        self.held.clear();
+        // What is missing at the very beginning is told at the first frame.
+        let frame = after.max(FrameNumber(1));
+        let message = "bytes are missing from the recording here: the frames behind are not judged, \
+                       since nobody can know what came between";
+        vec![Finding::of_the_judging(MISSING, frame, message)]
+    }
+
     /// The recording ends: what never came.
     pub fn finish(&mut self) -> Vec<Finding> {
-        if self.other {
+        if self.other || self.broken {
             return Vec::new();
         }
         let mut out = Findings::default();

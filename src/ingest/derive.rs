@@ -247,6 +247,11 @@ impl Deriver {
         self.bench.eof(dir, t, FrameNumber(self.totals.frames))
     }
 
+    /// Bytes are missing behind the frames so far: what is found.
+    pub fn gap(&mut self) -> Vec<Finding> {
+        self.bench.gap(FrameNumber(self.totals.frames))
+    }
+
     /// The recording ends: what is found about things that never came.
     pub fn finish(&mut self) -> Vec<Finding> {
         self.bench.finish(FrameNumber(self.totals.frames))

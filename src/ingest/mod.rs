@@ -166,6 +166,15 @@ impl Ingest {
         self.mark(tx, t, "end", Some(dir.code()), None)
     }
 
+    /// Bytes are missing behind the frames so far: the judging ends, and says so.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn gap(&mut self, tx: &Transaction<'_>) -> Result<()> {
+        let found = self.deriver.gap();
+        self.rows.findings(tx, &found)
+    }
+
     /// The recording ends: stores what is found about things that never came.
     ///
     /// # Errors

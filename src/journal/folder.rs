@@ -50,15 +50,15 @@ impl Held {
         let path = journals.join(uuid);
         let hidden = journals.join(format!(".{uuid}"));
         fs::DirBuilder::new().mode(0o700).create(&hidden)?;
-        let lock = OpenOptions::new()
-            .create_new(true)
-            .write(true)
-            .mode(0o600)
-            .open(hidden.join("lock"))?;
-        lock.try_lock()?;
-        lock.write_all_at(std::process::id().to_string().as_bytes(), 0)?;
-        fs::rename(&hidden, &path)?;
-        Ok(Held { path, uuid: uuid.to_owned(), _lock: lock })
+        let made = locked(&hidden).and_then(|lock| fs::rename(&hidden, &path).map(|()| lock));
+        match made {
+            Ok(lock) => Ok(Held { path, uuid: uuid.to_owned(), _lock: lock }),
+            Err(e) => {
+                // It may be tried again under the same name.
+                let _ = fs::remove_dir_all(&hidden);
+                Err(e)
+            }
+        }
     }
 
     /// The folder's path.
@@ -132,6 +132,15 @@ impl Folder {
         lock.write_all_at(COMPLETING, 0)?;
         Ok(Found::Taken(Held { path: self.path.clone(), uuid: self.uuid.clone(), _lock: lock }))
     }
+}
+
+/// Makes the lock of a folder that nobody can see yet, and takes it.
+fn locked(folder: &Path) -> io::Result<File> {
+    let path = folder.join("lock");
+    let lock = OpenOptions::new().create_new(true).write(true).mode(0o600).open(path)?;
+    lock.try_lock()?;
+    lock.write_all_at(std::process::id().to_string().as_bytes(), 0)?;
+    Ok(lock)
 }
 
 /// The journals beside a database, oldest first (uuids of version 7 sort by time).

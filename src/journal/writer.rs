@@ -133,7 +133,8 @@ impl Progress {
 pub type Degraded = Box<dyn Fn(Option<&io::Error>) + Send>;
 
 struct Inner {
-    file: File,
+    /// Absent until there is a place for it.
+    file: Option<File>,
     /// Earlier segments that are not brought to the disk yet.
     unsynced: Vec<File>,
     folder: PathBuf,
@@ -142,6 +143,8 @@ struct Inner {
     len: u64,
     /// The segment ends in a torn record.
     torn: bool,
+    /// The agent ended while there was no place for the journal.
+    over: Option<(Moment, HowEnded)>,
     failed: Option<Failure>,
     /// Absent if there was no room for it.
     reserve: Option<Reserve>,
@@ -173,25 +176,50 @@ impl Writer {
     /// # Errors
     /// The first segment cannot be made or written.
     pub fn begin(held: &Held, header: &Header, clock: Clock, told: Degraded) -> io::Result<Writer> {
-        let file = open_segment(&folder::segment(held.path(), 0))?;
+        let writer = Writer::waiting(clock, told);
+        writer.attach(held, header)?;
+        Ok(writer)
+    }
+
+    /// A journal that has no place yet: what passes is counted as missing until it is attached to one.
+    #[must_use]
+    pub fn waiting(clock: Clock, told: Degraded) -> Writer {
+        let missing = Failure { since: Moment(0), lost: [0; 3], retry_at: Instant::now() };
         let inner = Inner {
-            file,
+            file: None,
             unsynced: Vec::new(),
-            folder: held.path().to_owned(),
+            folder: PathBuf::new(),
             start: 0,
             len: 0,
             torn: false,
-            failed: None,
-            reserve: Reserve::make(held.path()).ok(),
+            over: None,
+            failed: Some(missing),
+            reserve: None,
             told,
         };
-        let writer = Writer { inner: Mutex::new(inner), clock, progress: Arc::default() };
-        {
-            let mut inner = writer.lock();
-            inner.put(&Write::Header(header), Moment(0), clock.started_at())?;
-            writer.progress.advance(inner.end());
+        Writer { inner: Mutex::new(inner), clock, progress: Arc::default() }
+    }
+
+    /// Begins the journal in this folder, with its header and with what is missing before it.
+    ///
+    /// # Errors
+    /// The first segment cannot be made or written: as before, what passes is counted as missing.
+    pub fn attach(&self, held: &Held, header: &Header) -> io::Result<()> {
+        let file = open_segment(&folder::segment(held.path(), 0))?;
+        let reserve = Reserve::make(held.path()).ok();
+        let mut inner = self.lock();
+        inner.file = Some(file);
+        inner.folder = held.path().to_owned();
+        let begun = inner.begin(header, self.clock);
+        if begun.is_err() {
+            (inner.file, inner.len, inner.torn) = (None, 0, false);
+            return begun;
         }
-        Ok(writer)
+        (inner.failed, inner.reserve) = (None, reserve);
+        let end = inner.end();
+        drop(inner);
+        self.progress.advance(end);
+        Ok(())
     }
 
     /// How far this journal is written.
@@ -225,7 +253,7 @@ impl Writer {
         let files = {
             let mut inner = self.lock();
             let mut files = std::mem::take(&mut inner.unsynced);
-            files.push(inner.file.try_clone()?);
+            files.extend(inner.file.as_ref().map(File::try_clone).transpose()?);
             files
         };
         files.iter().try_for_each(File::sync_data)
@@ -240,8 +268,15 @@ impl Writer {
         let mut inner = self.lock();
         // Read under the lock, so that times never go backwards in the journal.
         let (t, wall) = (self.clock.now(), wall_now());
+        let waits = inner.file.is_none();
         if let Some(failure) = &mut inner.failed {
             failure.count(write);
+            if waits {
+                if let Write::Ended(how) = write {
+                    inner.over = Some((t, *how));
+                }
+                return;
+            }
             let last = matches!(write, Write::Ended(_));
             if Instant::now() < failure.retry_at && !last {
                 inner.last_words(write, t, wall);
@@ -308,6 +343,19 @@ impl Inner {
         }
     }
 
+    /// The first records of a journal.
+    fn begin(&mut self, header: &Header, clock: Clock) -> io::Result<()> {
+        self.put(&Write::Header(header), Moment(0), clock.started_at())?;
+        if let Some(failure) = self.failed.as_ref().filter(|f| f.lost != [0; 3]) {
+            let gap = Write::Gap { since: failure.since, lost: failure.lost };
+            self.put(&gap, self.over.map_or_else(|| clock.now(), |o| o.0), wall_now())?;
+        }
+        if let Some((t, how)) = self.over {
+            self.put(&Write::Ended(how), t, wall_now())?;
+        }
+        Ok(())
+    }
+
     /// Appends a record whole, or leaves the journal as it was.
     fn put(&mut self, write: &Write<'_>, t: Moment, wall: i64) -> io::Result<()> {
         if self.len >= SEGMENT || self.torn {
@@ -315,9 +363,10 @@ impl Inner {
         }
         let (head, payload) = record::encode(write, t, wall);
         let payload = payload.bytes();
-        if let Err(e) = write_both(&mut self.file, &head, payload) {
+        let Some(file) = &mut self.file else { return Err(io::ErrorKind::NotFound.into()) };
+        if let Err(e) = write_both(file, &head, payload) {
             // A torn record would hide those behind it, unless they are in the next segment.
-            if self.file.set_len(self.len).is_err() {
+            if file.set_len(self.len).is_err() {
                 self.torn = true;
             }
             return Err(e);
@@ -332,9 +381,9 @@ impl Inner {
         self.start = self.end();
         self.len = 0;
         self.torn = false;
-        let before = std::mem::replace(&mut self.file, file);
+        let before = self.file.replace(file);
         if self.unsynced.len() < UNSYNCED {
-            self.unsynced.push(before);
+            self.unsynced.extend(before);
         }
         Ok(())
     }

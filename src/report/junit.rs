@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::core::protocol::Protocol;
-use crate::core::rules::{DATE, FAILED, RULES, Severity, VERSION};
+use crate::core::rules::{DATE, FAILED, MISSING, RULES, Severity, VERSION};
 
 use super::{Judged, Shown};
 
@@ -69,7 +69,8 @@ fn suite(out: &mut String, judged: &Judged, least: Severity) {
         }
         out.push_str("    </testcase>\n");
     }
-    let ours: Vec<String> = of(judged, FAILED).map(|s| s.finding.message.clone()).collect();
+    let ours = of(judged, FAILED).chain(of(judged, MISSING));
+    let ours: Vec<String> = ours.map(|s| s.finding.message.clone()).collect();
     if !ours.is_empty() {
         let _ = writeln!(out, "    <system-err>{}</system-err>", escaped(&ours.join("\n")));
     }

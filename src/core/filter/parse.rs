@@ -430,7 +430,7 @@ fn kind(word: &str) -> Option<Kind> {
 /// A rule's id, a group of rules, or a pattern. A recording may have findings of rules that this version does not know,
 /// so a pattern is taken as it is.
 fn rule(text: &str) -> Option<Test> {
-    let is_one = rules::rule(text).is_some() || text == rules::FAILED;
+    let is_one = rules::rule(text).is_some() || [rules::FAILED, rules::MISSING].contains(&text);
     let pattern: Cow<'_, str> = if text.contains('*') || is_one {
         Cow::Borrowed(text)
     } else if rules::RULES.iter().any(|r| r.group() == text) {

@@ -61,6 +61,22 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// What is to be said about the judging itself, at which neither side is at fault.
+    #[must_use]
+    pub fn of_the_judging(rule: &'static str, frame: FrameNumber, message: &str) -> Finding {
+        Finding {
+            rule,
+            severity: Severity::Info,
+            side: Side::Agent,
+            frame,
+            related: Vec::new(),
+            pointer: String::new(),
+            message: message.to_owned(),
+            session: None,
+            stability: Stability::Stable,
+        }
+    }
+
     /// Names a frame that shows why.
     pub fn related(&mut self, frame: FrameNumber) -> &mut Finding {
         if frame != self.frame && !self.related.contains(&frame) {

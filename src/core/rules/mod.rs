@@ -31,6 +31,8 @@ use lists::Lists;
 
 /// The id under which a failure of a rule is reported.
 pub const FAILED: &str = "acp-scope/rule-failed";
+/// The id under which it is told that bytes are missing, and the frames behind are not judged.
+pub const MISSING: &str = "acp-scope/frames-missing";
 /// The rule after whose finding nothing else is judged.
 pub const OTHER: &str = "transport/another-protocol";
 /// The version of the rule set: findings of another one are made again.
