@@ -1,106 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { launch, Scope, Tab } from './harness.js';
-
-// A conversation whose every string is an attack.
-
-const EVIL = 'http://evil.example/x.png';
-const ATTACKS = [
-  '<script>window.pwned = 1</script>',
-  `<img src=x onerror="window.pwned = 2"><iframe src="${EVIL}"></iframe>`,
-  `![a picture](${EVIL}) [click](javascript:window.pwned=3) [data](data:text/html,<script>1</script>)`,
-  `<style>@import "${EVIL}"; * { background: url(${EVIL}) }</style><svg><image href="${EVIL}"/></svg>`,
-  '\u202eright to left\u202c \u2066isolated\u2069 \u0000 \u0007 \u001b[31mred\u001b]8;;http://evil.example\u0007x',
-  '>'.repeat(10_000),
-  '['.repeat(5_000),
-  'w'.repeat(500_000),
-  '`'.repeat(999),
-  '| a | b |\n|---|---|\n'.repeat(200),
-];
-const block = (/** @type {string} */ text) => ({ type: 'text', text });
-
-/** Lists in lists, deeper than any stack. */
-const deep = `${'['.repeat(8_000)}${']'.repeat(8_000)}`;
+import { data, launch, Scope, Tab } from './harness.js';
+import { writeHostile } from './hostile.js';
 
 /** @type {import('playwright-core').Browser} */ let browser;
 /** @type {Scope} */ let scope;
 /** @type {string} */ let folder;
+/** What turns the direction of writing. @type {string[]} */ let turning;
 
 before(async () => {
   browser = await launch();
   folder = await mkdtemp(join(tmpdir(), 'acp-scope-hostile-'));
-  const lines = [JSON.stringify({ acp_scope: 1 })];
-  let t = 0;
-  const frame = (/** @type {string} */ dir, /** @type {object | string} */ message) => {
-    t += 0.01;
-    const raw =
-      typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', ...message });
-    lines.push(JSON.stringify({ t, dir, raw }));
-  };
-  const sessionId = '<b onmouseover="window.pwned = 4">s</b>';
-  const update = (/** @type {object} */ u) =>
-    frame('a2c', { method: 'session/update', params: { sessionId, update: u } });
-  const info = { name: ATTACKS[0], title: ATTACKS[1], version: ATTACKS[2] };
-  frame('c2a', { id: 1, method: 'initialize', params: { protocolVersion: 1, clientInfo: info } });
-  frame('a2c', { id: 1, result: { protocolVersion: 1, agentInfo: info, agentCapabilities: {} } });
-  frame('c2a', { id: 2, method: 'session/new', params: { cwd: ATTACKS[0], mcpServers: [] } });
-  frame('a2c', { id: 2, result: { sessionId } });
-  frame('c2a', {
-    id: 3,
-    method: 'session/prompt',
-    params: { sessionId, prompt: ATTACKS.map(block) },
-  });
-  for (const [i, attack] of ATTACKS.entries()) {
-    update({ sessionUpdate: 'agent_message_chunk', messageId: `m${i}`, content: block(attack) });
-    update({ sessionUpdate: 'agent_thought_chunk', content: block(attack) });
-    update({
-      sessionUpdate: 'tool_call',
-      toolCallId: `t${i}`,
-      title: attack,
-      kind: attack,
-      status: 'failed',
-      locations: [{ path: attack, line: -1 }, 7],
-      content: [
-        { type: 'diff', path: attack, oldText: attack, newText: `${attack}!` },
-        {
-          type: 'content',
-          content: { type: 'image', mimeType: 'image/svg+xml', data: 'PHN2Zy8+', uri: EVIL },
-        },
-        { type: 'content', content: { type: 'resource_link', uri: EVIL, name: attack } },
-        { type: 'content', content: { type: 'image', mimeType: 'image/png', data: 'not base64' } },
-        { type: attack },
-        null,
-      ],
-      rawInput: { __proto__: { polluted: true }, [attack.slice(0, 99)]: attack },
-    });
-    update({
-      sessionUpdate: 'notice',
-      severity: attack.slice(0, 99),
-      title: attack,
-      description: attack,
-    });
-    update({
-      sessionUpdate: 'plan',
-      entries: [{ content: attack, status: attack, priority: 3 }, 5],
-    });
-  }
-  frame(
-    'a2c',
-    `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":${JSON.stringify(sessionId)},"update":{"sessionUpdate":"tool_call","toolCallId":"deep","title":"deep","rawInput":${deep},"__proto__":{"polluted":1}}}}`,
-  );
-  update({ sessionUpdate: ATTACKS[0] });
-  update({
-    sessionUpdate: 'available_commands_update',
-    availableCommands: [{ name: ATTACKS[0] }, 1],
-  });
-  update({ sessionUpdate: 'usage_update', used: 'much', size: -1, cost: { amount: 'x' } });
-  frame('a2c', { id: 3, result: { stopReason: ATTACKS[1] } });
-  const file = join(folder, 'hostile.acp.jsonl');
-  await writeFile(file, `${lines.join('\n')}\n`);
-  scope = await Scope.start([file]);
+  const file = join(folder, '<img src=x onerror=window.pwned=11>.acp.jsonl');
+  turning = await writeHostile(file);
+  scope = await Scope.start([data('claude-tools.jsonl'), file]);
 });
 after(async () => {
   await browser?.close();
@@ -108,58 +24,186 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-for (const view of ['timeline', 'sequence', 'state']) {
-  test(`${view}: nothing runs, nothing is fetched, nothing breaks the layout`, async () => {
-    const tab = await Tab.open(browser, scope, `/r/1/${view}`);
-    /** @type {string[]} */ const dialogs = [];
-    tab.page.on('dialog', (dialog) => {
-      dialogs.push(dialog.message());
-      void dialog.dismiss();
-    });
-    const main = tab.page.locator('main');
-    await main.locator('.timeline, canvas, .state').first().waitFor();
-    // A test of rows that were never drawn would find nothing.
-    if (view === 'timeline') await main.locator('article').first().waitFor();
-    // Through all of it, opening what can be opened.
-    for (let step = 0; step < 40; step += 1) {
-      await tab.page.keyboard.press('j');
-      if (view === 'timeline') {
-        await tab.page.keyboard.press('ArrowRight');
-        const inner = main.locator('article.selected details:not([open]) > summary');
-        if ((await inner.count()) > 0) await inner.first().click();
+/** A tab at which every dialog is kept. @param {string} path @param {object} [options] */
+async function open(path, options = {}) {
+  const tab = await Tab.open(browser, scope, path, options);
+  tab.page.on('dialog', (dialog) => {
+    tab.complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  tab.page.on('popup', (popup) => tab.complaints.push(`popup: ${popup.url()}`));
+  return tab;
+}
+
+const squeezed = (/** @type {string} */ text) => text.replace(/\s/g, '');
+
+/** Nothing ran, nothing was fetched, nothing lies beside its place. @param {Tab} tab @param {string} where */
+async function unharmed(tab, where) {
+  const { origin } = new URL(scope.url);
+  const foreign = tab.requests.filter((u) => !u.startsWith(origin) && !u.startsWith('data:'));
+  assert.deepEqual(foreign, [], where);
+  assert.deepEqual(tab.complaints, [], where);
+  const found = await tab.page.evaluate((turning) => {
+    /** What sticks out of a region and is not clipped in it. */
+    const sticking = [];
+    for (const region of document.querySelectorAll('.page > *, dialog[open]')) {
+      const box = region.getBoundingClientRect();
+      if (box.width === 0) continue;
+      if (box.left < -1 || box.right > innerWidth + 1) sticking.push(`${region.className} itself`);
+      if (region.scrollWidth > region.clientWidth + 1) {
+        sticking.push(`${region.tagName}.${region.className} scrolls`);
+      }
+      for (const e of region.querySelectorAll('*')) {
+        const { left, right, width } = e.getBoundingClientRect();
+        if (width === 0 || (left >= box.left - 1 && right <= box.right + 1)) continue;
+        let up = e.parentElement;
+        while (up && up !== region && getComputedStyle(up).overflowX === 'visible') {
+          up = up.parentElement;
+        }
+        const clipped = up !== null && getComputedStyle(up).overflowX !== 'visible';
+        if (!clipped) sticking.push(`${e.tagName}.${e.className} in ${region.className}`);
       }
     }
-    await tab.page.keyboard.press('Shift+G');
-    await tab.until(async () => (await main.getByText('reading…', { exact: true }).count()) === 0);
-    if (view === 'timeline') {
-      await main.getByLabel('End of turn 1').waitFor();
-      assert.ok(tab.requests.some((u) => u.includes('/patches')));
+    // Overrides of the direction of writing must not reach beyond what they stand in.
+    const turned = new Set();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      if (!/[\u202a-\u202e\u2066-\u2069]/.test(text.textContent ?? '')) continue;
+      for (let e = text.parentElement; e; e = e.parentElement) {
+        const { display, unicodeBidi } = getComputedStyle(e);
+        if (/isolate|plaintext/.test(unicodeBidi) || e.closest('pre, .markdown, .cm-editor')) break;
+        if (display === 'inline' || display === 'contents') continue;
+        // A paragraph by itself may turn around, but then no word of ours may stand in it.
+        const words = (e.innerText ?? '').replace(/\s/g, '').replace(/^[“…]+|[”…]+$/g, '');
+        if (!turning.some((t) => t.includes(words))) {
+          turned.add(`${e.tagName}.${e.className}: ${e.innerText.slice(0, 80)}`);
+        }
+        break;
+      }
     }
-    const { origin } = new URL(scope.url);
-    const foreign = tab.requests.filter((u) => !u.startsWith(origin) && !u.startsWith('data:'));
-    assert.deepEqual(foreign, []);
-    assert.deepEqual(dialogs, []);
-    const broken = await tab.page.evaluate(() => ({
+    return {
       pwned: /** @type {any} */ (window).pwned,
       polluted: /** @type {any} */ ({}).polluted,
       wide: document.documentElement.scrollWidth > innerWidth,
-      links: [...document.querySelectorAll('main a[target]')].filter(
-        (a) => !/^(https?|mailto):/.test(/** @type {HTMLAnchorElement} */ (a).href),
+      sticking: sticking.slice(0, 5),
+      turned: [...turned],
+      links: [...document.querySelectorAll('a[href]')]
+        .map((a) => /** @type {HTMLAnchorElement} */ (a))
+        .filter((a) => a.origin !== location.origin)
+        .filter((a) => !/^(https?|mailto):/.test(a.href) || !/noopener/.test(a.rel))
+        .map((a) => a.href.slice(0, 100)),
+      made: document.querySelectorAll(
+        'main script, main iframe, main style, main link, aside script',
       ).length,
       failed: document.body.innerText.includes('This part of the page has failed'),
-    }));
-    assert.deepEqual(broken, {
+    };
+  }, turning.map(squeezed));
+  assert.deepEqual(
+    found,
+    {
       pwned: undefined,
       polluted: undefined,
       wide: false,
-      links: 0,
+      sticking: [],
+      turned: [],
+      links: [],
+      made: 0,
       failed: false,
-    });
-    // An image whose bytes are none complains by itself; nothing else may.
-    assert.deepEqual(
-      tab.complaints.filter((c) => !/ERR_INVALID_URL|data:image/.test(c)),
-      [],
-    );
+    },
+    where,
+  );
+}
+
+/** The open panel of the inspector has read what it shows. @param {Tab} tab */
+async function settled(tab) {
+  await tab.until(async () => {
+    const text = await tab.page.locator('body').innerText();
+    return !/Reading (frame \d+)?…|^reading…$/m.test(text);
+  });
+}
+
+for (const view of ['timeline', 'sequence', 'state', 'findings', 'stderr']) {
+  test(`${view}: nothing runs, nothing is fetched, nothing breaks the layout`, async () => {
+    const tab = await open(`/r/2/${view}`);
+    const main = tab.page.locator('main');
+    await main.locator('article, canvas, section, ol li').first().waitFor();
+    await settled(tab);
+    await unharmed(tab, 'as it opens');
+    if (view === 'timeline') {
+      // Through all of it, opening what can be opened.
+      for (let step = 0; step < 200; step += 1) {
+        await tab.page.keyboard.press('j');
+        await tab.page.keyboard.press('ArrowRight');
+        const inner = main.locator('article.selected details:not([open]) > summary');
+        if ((await inner.count()) > 0) await inner.first().click();
+        if (step % 20 === 19) await unharmed(tab, `item ${step}`);
+      }
+      await tab.page.keyboard.press('Shift+G');
+      await main.getByLabel('End of turn 1').waitFor();
+      assert.ok(tab.requests.some((u) => u.includes('/patches')));
+    } else {
+      for (const button of await main.locator('summary, button[aria-expanded=false]').all()) {
+        await button.click({ timeout: 500 }).catch(() => undefined);
+      }
+      await tab.page.keyboard.press('Shift+G');
+    }
+    await settled(tab);
+    await unharmed(tab, 'at its end');
     await tab.close();
   });
 }
+
+for (const tabName of ['explain', 'json', 'raw', 'pair']) {
+  test(`frames, ${tabName}: every frame can be looked at`, async () => {
+    const tab = await open(`/r/2/frames?frame=1&tab=${tabName}&runs=open`);
+    await tab.selects(1);
+    const last = Number((await tab.foot.innerText()).match(/of (\d+)/)?.[1]);
+    assert.ok(last > 100, `${last} frames`);
+    for (let n = 1; n <= last; n += 1) {
+      await tab.selects(n);
+      if (n % 7 === 0 || n > last - 8) {
+        await settled(tab);
+        await unharmed(tab, `frame ${n}`);
+      }
+      if (n < last) await tab.page.keyboard.press('j');
+    }
+    await tab.close();
+  });
+}
+
+test('the narrow page, the palette and the dialogs', async () => {
+  const tab = await open('/r/2/timeline', { viewport: { width: 640, height: 400 } });
+  await tab.page.locator('main article').first().waitFor();
+  await unharmed(tab, 'narrow');
+  await tab.page.keyboard.press('Control+k');
+  await tab.page.getByRole('dialog', { name: 'Go to' }).waitFor();
+  for (const word of ['script', 'turn', 'finding', 'red']) {
+    await tab.page.keyboard.type(word);
+    await unharmed(tab, `palette, ${word}`);
+    await tab.page.keyboard.press('ControlOrMeta+a');
+  }
+  await tab.page.keyboard.press('Escape');
+  await tab.page.setViewportSize({ width: 1280, height: 800 });
+  await tab.rail.getByRole('link').first().focus();
+  await tab.page.keyboard.press('Delete');
+  await tab.page.getByRole('dialog', { name: 'Delete this recording?' }).waitFor();
+  await unharmed(tab, 'deleting');
+  assert.doesNotMatch(await tab.page.title(), /\u202e/);
+  await tab.close();
+});
+
+test('a frame of ten megabytes in one word is read as a whole', async () => {
+  const tab = await open('/r/2/frames?filter=size%3A>5M');
+  const row = tab.page.locator('[role=row][data-n]');
+  await row.first().click();
+  await tab.inspector.getByRole('button', { name: 'Read all of it' }).click();
+  const tree = tab.inspector.getByRole('region', { name: 'JSON of the frame' });
+  for (const key of ['update', 'content']) {
+    await tree.getByRole('button', { name: key, exact: true }).click();
+  }
+  await tree.getByRole('button', { name: /^… all 10/ }).click();
+  await settled(tab);
+  await unharmed(tab, 'all of it');
+  await tab.close();
+});

@@ -8,6 +8,7 @@ import {
   compact,
   count,
   duration,
+  harmless,
   plural,
   sentence,
   stretch,
@@ -136,4 +137,10 @@ describe('keys', () => {
     expect(takesText(document.createElement('button'))).toBe(false);
     expect(takesText(null)).toBe(false);
   });
+});
+
+test('a name that somebody else chose stays in its place', () => {
+  expect(harmless('\u202eevil\u202c\nname\u0000\u200f')).toBe('\ufffdevil\ufffdname\ufffd');
+  expect(harmless('x'.repeat(300))).toBe(`${'x'.repeat(200)}…`);
+  expect(sentence('unknown type "\u202ex"')).toBe('Unknown type "\ufffdx".');
 });

@@ -61,14 +61,23 @@ export function duration(seconds: number): string {
 
 /** What was written as a part of a line, as a sentence. Names keep their first letter: `stopReason`. */
 export const sentence = (text: string): string =>
-  text.replace(/^[a-z]+(?=[\s,:;]|$)/, (word) => word.charAt(0).toUpperCase() + word.slice(1)) +
-  (/[.?!…]$/.test(text) ? '' : '.');
+  visible(text).replace(
+    /^[a-z]+(?=[\s,:;]|$)/,
+    (word) => word.charAt(0).toUpperCase() + word.slice(1),
+  ) + (/[.?!…]$/.test(text) ? '' : '.');
 
 /** The last part of a path, of either kind of system. */
 export const basename = (path: string): string => {
   const parts = path.split(/[/\\]/).filter((part) => part !== '');
   return parts[parts.length - 1] ?? path;
 };
+
+/** Without characters that turn the rest of a line around, or that cannot be seen. */
+export const visible = (text: string): string =>
+  text.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu, '\ufffd');
+
+/** A name that somebody else chose, for a line of our own. */
+export const harmless = (text: string, most = 200): string => visible(clipped(text, most));
 
 /** The start of a text that may be as long as its sender liked: nobody reads a title of a megabyte. */
 export const clipped = (text: string, most = 300): string =>

@@ -15,3 +15,9 @@ export function outwardAddress(text: string): string | null {
   const url = new URL(text);
   return ['https:', 'http:', 'mailto:'].includes(url.protocol) ? url.href : null;
 }
+
+/** Whether bytes can be in it. */
+export const isBase64 = (text: string): boolean =>
+  text !== '' &&
+  /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text) &&
+  text.replace(/[=\s]/g, '').length % 4 !== 1;

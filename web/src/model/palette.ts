@@ -1,7 +1,7 @@
 // What the palette offers, and what of it fits to what was typed.
 
 import type { Finding, Recording, Session } from '../api/types.gen';
-import { plural, sentence } from '../lib/format';
+import { harmless, plural, sentence } from '../lib/format';
 import { agentName, summaryOf, titleOf } from './recordings';
 import { VIEWS, type View } from './route';
 import { idOf, titleOfSession } from './sessions';
@@ -55,7 +55,7 @@ export function entriesOf(known: Known): Entry[] {
   for (const session of known.sessions) {
     const id = idOf(session);
     const turns = plural(session.turns.length, 'turn');
-    const note = session.id === null ? '' : `${turns}, ${session.id}`;
+    const note = session.id === null ? '' : `${turns}, ${harmless(session.id)}`;
     out.push({
       group: 'Sessions',
       title: titleOfSession(session),
@@ -70,7 +70,7 @@ export function entriesOf(known: Known): Entry[] {
       out.push({
         group: 'Turns',
         title: `Turn ${turn.number}`,
-        note: `${end}, ${calls}, ${titleOfSession(session)}`,
+        note: `${harmless(end)}, ${calls}, ${titleOfSession(session)}`,
         target: { is: 'turn', session: idOf(session), item: turn.first_item },
       });
     }

@@ -2,7 +2,7 @@
 
 import type { FrameRow, LiveTick, Peer, Recording } from '../api/types.gen';
 import { dayOf, shortDate } from '../lib/dates';
-import { basename, duration, stretch } from '../lib/format';
+import { basename, duration, harmless, stretch } from '../lib/format';
 
 const later = (a: string, b: string): number => (a < b ? 1 : a > b ? -1 : 0);
 
@@ -20,7 +20,10 @@ export function applyTick(list: readonly Recording[], tick: LiveTick): Recording
   return sorted([...byNumber.values()].filter((r) => !gone.has(r.number)));
 }
 
-const peerName = (peer: Peer | null): string | null => peer?.title ?? peer?.name ?? null;
+function peerName(peer: Peer | null): string | null {
+  const name = peer?.title ?? peer?.name ?? null;
+  return name === null ? null : harmless(name);
+}
 
 export const clientName = (r: Recording): string => peerName(r.client) ?? 'The client';
 export const agentName = (r: Recording): string => peerName(r.agent) ?? 'The agent';
@@ -28,18 +31,18 @@ export const agentName = (r: Recording): string => peerName(r.agent) ?? 'The age
 /** What a person would call a recording. */
 export function titleOf(r: Recording): string {
   const program = r.command[0];
-  return (
+  return harmless(
     r.name ??
-    peerName(r.agent) ??
-    (program === undefined ? null : basename(program)) ??
-    (r.origin === 'import' ? 'Imported capture' : `Recording ${r.number}`)
+      peerName(r.agent) ??
+      (program === undefined ? null : basename(program)) ??
+      (r.origin === 'import' ? 'Imported capture' : `Recording ${r.number}`),
   );
 }
 
 /** The second line of its row. */
 export function summaryOf(r: Recording): string {
   // The client comes last: in a narrow rail the end is cut, and most people have one editor.
-  const folder = r.cwd === null ? null : basename(r.cwd);
+  const folder = r.cwd === null ? null : harmless(basename(r.cwd));
   return [folder, duration(r.duration), peerName(r.client)]
     .filter((part) => part !== null)
     .join(', ');

@@ -1,7 +1,7 @@
 // The sessions of a recording: which one to show, what to call it, how they hang together.
 
 import type { Session } from '../api/types.gen';
-import { clipped } from '../lib/format';
+import { harmless } from '../lib/format';
 
 /** The id in an address; the connection's own is empty. */
 export const idOf = (session: Session): string => session.id ?? '';
@@ -19,12 +19,12 @@ export function worthMost(list: readonly Session[]): Session | undefined {
 /** Ids are long and alike at the start or the end; the first part tells most of them apart. */
 export function shortId(id: string): string {
   const bare = id.replace(/^(?:ses|sess|session)[_-]/i, '');
-  return bare.length <= 12 ? bare : bare.slice(0, 8);
+  return harmless(bare.length <= 12 ? bare : bare.slice(0, 8));
 }
 
 export function titleOfSession(session: Session): string {
   if (session.id === null) return 'Connection';
-  return session.title === null ? shortId(session.id) : clipped(session.title, 120);
+  return session.title === null ? shortId(session.id) : harmless(session.title, 120);
 }
 
 export interface Branch {

@@ -1,6 +1,7 @@
 // What each side knows, in the words of the page.
 
 import type { Introduced, KnownSession } from '../api/types.gen';
+import { harmless } from '../lib/format';
 import { isObject, listOf, objectOf, shown, textOf } from '../lib/json_read';
 import { nameOfValue } from './item_words';
 
@@ -11,9 +12,10 @@ export interface Named {
 
 export function nameOf(side: Introduced | null, otherwise: string): Named {
   const info = objectOf(side?.info);
+  const version = textOf(info.version);
   return {
-    name: textOf(info.title) ?? textOf(info.name) ?? otherwise,
-    version: textOf(info.version),
+    name: harmless(textOf(info.title) ?? textOf(info.name) ?? otherwise),
+    version: version === null ? null : harmless(version),
   };
 }
 
