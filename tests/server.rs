@@ -202,6 +202,17 @@ fn other_names_and_other_pages_are_refused() {
     let foreign = ("Origin", "http://evil.example");
     let answer = page.raw("DELETE", "/api/recordings/1", &[("Host", &host), auth, foreign]);
     assert_eq!(answer.status, 403);
+    // A page at another port of this machine holds the same cookie; the browser tells who asks.
+    let asked = |site, mode, dest| {
+        let fetched =
+            [("Sec-Fetch-Site", site), ("Sec-Fetch-Mode", mode), ("Sec-Fetch-Dest", dest)];
+        let headers = [&[("Host", &*host), auth][..], &fetched].concat();
+        page.raw("GET", "/api/recordings", &headers).status
+    };
+    assert_eq!(asked("same-origin", "cors", "empty"), 200);
+    assert_eq!(asked("same-site", "no-cors", "script"), 403);
+    assert_eq!(asked("cross-site", "navigate", "iframe"), 403);
+    assert_eq!(asked("cross-site", "navigate", "document"), 200);
     let own = format!("http://{host}");
     let answer =
         page.raw("DELETE", "/api/recordings/1", &[("Host", &host), auth, ("Origin", &own)]);

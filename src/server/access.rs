@@ -77,7 +77,7 @@ pub(super) async fn check(State(app): State<Shared>, request: Request, next: Nex
         return Error::Refused("this server answers to 127.0.0.1 and localhost only")
             .into_response();
     }
-    if !origin_is_ours(request.method(), headers, app.port) {
+    if !origin_is_ours(request.method(), headers, app.port) || asked_by_another_page(headers) {
         return Error::Refused("requests from other pages are not answered").into_response();
     }
     let cookie = cookie_name(app.port);
@@ -154,6 +154,16 @@ fn origin_is_ours(method: &Method, headers: &HeaderMap, port: u16) -> bool {
             .iter()
             .any(|ours| ours == origin),
     }
+}
+
+/// What a page of another origin asks for, other ports of this machine among them: those share our cookie. Only that
+/// somebody follows a link to the page itself is let through. Programs that are no browsers send no such headers.
+fn asked_by_another_page(headers: &HeaderMap) -> bool {
+    let is = |name: &str, what: &[&str]| {
+        headers.get(name).is_some_and(|v| what.iter().any(|w| v.as_bytes() == w.as_bytes()))
+    };
+    is("sec-fetch-site", &["cross-site", "same-site"])
+        && !(is("sec-fetch-mode", &["navigate"]) && is("sec-fetch-dest", &["document"]))
 }
 
 fn query_token(query: &str) -> Option<String> {
