@@ -82,6 +82,11 @@ impl Run {
                 "not recording: {why}: the conversation goes on; recording begins when it can"
             ));
         }
+        // Before the agent starts: when it closes its stderr, ours is closed, too.
+        let told = Told { recording: self.verbose, page: self.ui };
+        if let Ok(recording) = &recording {
+            told.begun(recording);
+        }
         let mut command = Command::new(program);
         command.args(args);
         let splice = match Splice::start(&mut command, Some(Arc::clone(&writer))) {
@@ -94,7 +99,6 @@ impl Run {
                 return ExitCode::from(127);
             }
         };
-        let told = Told { recording: self.verbose, page: self.ui };
         let indexed = match recording {
             Ok(recording) => Some(told.keep(&recording)),
             Err(_) => {
@@ -169,6 +173,7 @@ fn later(plan: Plan, writer: Arc<Writer>, told: Told) {
             thread::sleep(AGAIN);
             if let Ok(recording) = plan.begin(&writer) {
                 say("recording now: what crossed before is missing");
+                told.begun(&recording);
                 let _ = told.keep(&recording);
                 return;
             }
@@ -198,12 +203,16 @@ struct Told {
 }
 
 impl Told {
-    /// Looks after a recording that has begun; the receiver hears when all of its journal is indexed.
-    fn keep(self, recording: &Recording) -> mpsc::Receiver<()> {
+    /// Says where the recording goes.
+    fn begun(self, recording: &Recording) {
         if self.recording {
             let database = recording.location.database.display();
             say(&format!("recording {} in {database}", recording.held.uuid()));
         }
+    }
+
+    /// Looks after a recording that has begun; the receiver hears when all of its journal is indexed.
+    fn keep(self, recording: &Recording) -> mpsc::Receiver<()> {
         let indexed = index(recording);
         if self.page {
             show_page(recording.location.clone());
