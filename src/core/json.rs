@@ -355,10 +355,14 @@ impl<S: Sink> Scanner<S> {
     }
 
     fn check_utf8(&mut self, bytes: &[u8]) {
-        if self.broken.is_some() {
+        let held = usize::from(self.utf8_tail_len);
+        // Whether the byte at fault is a character's is only known when all of that is here: the reason must not
+        // depend on where one push ends.
+        if let Some((_, at)) = self.broken
+            && (held == 0 || at != self.seen - held as u64)
+        {
             return;
         }
-        let held = usize::from(self.utf8_tail_len);
         let mut skip = 0;
         if held > 0 {
             let mut joined = [0u8; 6];
@@ -384,6 +388,9 @@ impl<S: Sink> Scanner<S> {
             let end = (held..=valid).find(|&n| std::str::from_utf8(&joined[..n]).is_ok());
             skip = end.unwrap_or(held) - held;
             self.utf8_tail_len = 0;
+        }
+        if self.broken.is_some() {
+            return;
         }
         if let Err(e) = std::str::from_utf8(&bytes[skip..]) {
             let at = skip + e.valid_up_to();
@@ -884,6 +891,24 @@ mod tests {
             ]
         })
         .prop_map(|v| serde_json::to_vec(&v).unwrap())
+    }
+
+    #[test]
+    fn a_broken_character_is_told_as_such_wherever_one_push_ends() {
+        for text in [
+            &b"[1,3\xe1\x06]"[..],
+            b"[\xe1\x80\x06]",
+            b"[1,\xf0\x9f\x98",
+            b"[\xc3\xa9]",
+            b"\xe1x\xff",
+        ] {
+            let whole = scan(text).outcome();
+            for size in 1..text.len() {
+                let mut scanner = Scanner::new(Trace::default());
+                text.chunks(size).for_each(|piece| scanner.push(piece));
+                assert_eq!(scanner.outcome(), whole, "{text:?} in pieces of {size}");
+            }
+        }
     }
 
     proptest! {

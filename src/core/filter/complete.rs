@@ -135,6 +135,11 @@ fn values(name: FieldName, typed: &str, span: Span, known: &Known) -> Completion
             all.extend(shown.map(|(_, v)| (v.to_owned(), "for example".to_owned())));
         }
     }
+    let spelled = !matches!(field.takes, Takes::Words(_) | Takes::WordsOrRule(_))
+        && !matches!(
+            name,
+            FieldName::Method | FieldName::Update | FieldName::Session | FieldName::Rule
+        );
     let typed = typed.to_ascii_lowercase();
     let mut items: Vec<Completion> = Vec::new();
     // What begins so comes before what only has it in it.
@@ -146,7 +151,8 @@ fn values(name: FieldName, typed: &str, span: Span, known: &Known) -> Completion
             } else {
                 lower.starts_with(&typed)
             };
-            let text = lex::quoted(text);
+            // Examples are spelled as they are to be typed: a comma in one divides a list.
+            let text = if spelled { text.clone() } else { lex::quoted(text) };
             if fits && items.iter().all(|i| i.text != text) {
                 items.push(Completion { text, detail: detail.clone(), open: false });
             }
@@ -177,6 +183,15 @@ mod tests {
         };
         let got = complete(&text.replace('|', ""), cursor, &known);
         (got.span, got.items.into_iter().map(|i| i.text).collect())
+    }
+
+    #[test]
+    fn what_is_offered_can_be_taken_wherever_the_cursor_stands() {
+        for text in ["frame:10rame:..", "frame:1", "frame:\"", "at:1:", "size:>", "id:"] {
+            for cursor in 0..=text.len() {
+                let _ = complete(text, cursor, &Known::default());
+            }
+        }
     }
 
     #[test]
