@@ -310,9 +310,9 @@ impl Bench {
         line: Option<u64>,
         found: Vec<Finding>,
     ) {
-        if self.recent.len() >= QUOTABLE {
-            self.recent.pop_front();
-        }
+        // What is no longer quoted makes room.
+        let oldest = if self.recent.len() >= QUOTABLE { self.recent.pop_front() } else { None };
+        let mut kept = oldest.map(|kept| kept.raw).unwrap_or_default();
         for finding in found {
             let shown = if finding.frame == number {
                 let excerpt = Some(place::excerpt(raw, &finding.pointer));
@@ -322,8 +322,9 @@ impl Bench {
             };
             self.judged.take(shown);
         }
-        let raw = raw[..raw.len().min(QUOTED)].to_vec();
-        self.recent.push_back(Kept { number, dir, line, raw });
+        kept.clear();
+        kept.extend_from_slice(&raw[..raw.len().min(QUOTED)]);
+        self.recent.push_back(Kept { number, dir, line, raw: kept });
     }
 
     fn quoted(&self, finding: Finding) -> Shown {

@@ -12,6 +12,8 @@
 //! where the bytes are not UTF-8, `"eol":"none"` marks a last piece without line feed, `t_first` is the time of
 //! the first byte where that is not `t`. Unknown members are ignored, an unknown `dir` is an error.
 
+mod plain;
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -190,6 +192,14 @@ pub fn parse(line: &[u8], first_line: bool) -> Result<Option<Line<'_>>, Fault> {
     if line[0] != b'{' {
         return Err(Fault::NotAnObject);
     }
+    match plain::parse(line) {
+        Some(line) => Ok(Some(line)),
+        None => parse_any(line, first_line),
+    }
+}
+
+/// Reads one line that is none of the plain ones.
+fn parse_any(line: &[u8], first_line: bool) -> Result<Option<Line<'_>>, Fault> {
     let json = |e: serde_json::Error| Fault::Json(e.to_string());
     let m: Members<'_> = serde_json::from_slice(line).map_err(json)?;
     if let Some(format) = m.acp_scope
@@ -228,7 +238,9 @@ fn seconds(member: &'static str, text: &str) -> Result<Moment, Fault> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
     if digits(whole) && (fraction.is_empty() || digits(fraction)) {
-        let nanos: u64 = format!("{fraction:0<9}")[..9].parse().map_err(|_| fault())?;
+        // Nine digits of it, the missing ones being zeros.
+        let digits = fraction.bytes().chain(std::iter::repeat(b'0')).take(9);
+        let nanos = digits.fold(0, |n, digit| n * 10 + u64::from(digit - b'0'));
         let whole: u64 = whole.parse().map_err(|_| fault())?;
         let t = whole.checked_mul(1_000_000_000).and_then(|t| t.checked_add(nanos));
         return t.filter(|&t| i64::try_from(t).is_ok()).map(Moment).ok_or_else(fault);
@@ -341,7 +353,72 @@ mod tests {
         assert_eq!(header.started_at.as_deref(), Some("2026-11-29T10:00:00Z"));
     }
 
+    /// Lines that the quick way may take, and lines that look like it.
+    fn nearly_plain() -> impl Strategy<Value = String> {
+        let t = prop::sample::select(vec![
+            "1",
+            "0",
+            "0.5",
+            "1.25",
+            "1.",
+            ".5",
+            "01",
+            "-1",
+            "1e3",
+            "\"1\"",
+            "123456789012.5",
+            "99999999999",
+        ]);
+        let dir = prop::sample::select(vec![
+            "\"c2a\"",
+            "\"a2c\"",
+            "\"err\"",
+            "\"up\"",
+            "\"\\u0065rr\"",
+            "1",
+        ]);
+        let part = prop::sample::select(vec![
+            "a",
+            "é",
+            "\\\"",
+            "\\\\",
+            "\\n",
+            "\\t",
+            "\\/",
+            "\\b",
+            "\\f",
+            "\\r",
+            "\\x",
+            "\\u0041",
+            "\\ud83d\\ude00",
+            "\\ud83d",
+            "\t",
+            "{}",
+        ]);
+        let raw = proptest::collection::vec(part, 0..6).prop_map(|p| p.concat());
+        let end = prop::sample::select(vec![
+            "}",
+            "} ",
+            ",\"eol\":\"none\"}",
+            ",\"x\":1}",
+            "}}",
+            "",
+            ",}",
+        ]);
+        let space = prop::sample::select(vec!["", " ", "  ", "\t", "\n"]);
+        (t, dir, raw, end, space).prop_map(|(t, dir, raw, end, s)| {
+            format!("{{{s}\"t\":{s}{t},{s}\"dir\":{s}{dir}{s},\"raw\":{s}\"{raw}\"{s}{end}")
+        })
+    }
+
     proptest! {
+        #[test]
+        fn the_quick_way_reads_what_the_other_one_reads(line in nearly_plain()) {
+            if let Some(plain) = plain::parse(line.as_bytes()) {
+                prop_assert_eq!(Ok(Some(plain)), parse_any(line.as_bytes(), false));
+            }
+        }
+
         #[test]
         fn what_is_written_is_read(
             raw in proptest::collection::vec(any::<u8>().prop_filter("line feed", |b| *b != b'\n'), 0..60),
@@ -362,6 +439,7 @@ mod tests {
                     terminated,
                 };
                 prop_assert_eq!(parse(line.as_bytes(), false), Ok(Some(want)));
+                prop_assert_eq!(parse_any(line.as_bytes(), false), parse(line.as_bytes(), false));
             }
             let end = write_end(Stream::Stderr, Moment(t));
             let want = Line::End { stream: Stream::Stderr, t: Some(Moment(t)) };
