@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::core::frame::{FrameNumber, Moment};
 use crate::core::rules;
@@ -165,20 +165,48 @@ impl<'a> Aside<'a> {
     }
 }
 
-/// The first line. An imported file keeps its own, or its lack of one; bookmarks are a member that readers who do not
-/// know it pass over.
+/// The first line. An imported file keeps its own, or its lack of one, but for what people have given to the recording
+/// here: its name, tags and bookmarks are members that readers who do not know them pass over.
 fn header(row: &RecordingRow, bookmarks: &[Bookmark]) -> Option<String> {
-    let marks = || json!(bookmarks.iter().map(bookmark).collect::<Vec<_>>());
-    if let Some(header) = &row.header {
-        return Some(if bookmarks.is_empty() {
-            header.clone()
-        } else {
-            with(header, "bookmarks", marks())
+    let mut given = Map::new();
+    if !row.tags.is_empty() {
+        given.insert("tags".to_owned(), json!(row.tags));
+    }
+    if !bookmarks.is_empty() {
+        given.insert(
+            "bookmarks".to_owned(),
+            json!(bookmarks.iter().map(bookmark).collect::<Vec<_>>()),
+        );
+    }
+    if let Some(own) = &row.header {
+        return Some(match serde_json::from_str(own) {
+            Ok(Value::Object(mut map)) => {
+                let named = map.get("name").and_then(Value::as_str);
+                let renamed = named != row.name.as_deref();
+                if !renamed && given.is_empty() {
+                    return Some(own.clone());
+                }
+                if renamed {
+                    match &row.name {
+                        Some(name) => map.insert("name".to_owned(), json!(name)),
+                        None => map.shift_remove("name"),
+                    };
+                }
+                map.extend(given);
+                Value::Object(map).to_string()
+            }
+            _ => own.clone(),
         });
     }
+    if let Some(name) = &row.name {
+        given.shift_insert(0, "name".to_owned(), json!(name));
+    }
     if row.origin == Origin::Import {
-        return (!bookmarks.is_empty())
-            .then(|| json!({"acp_scope": 1, "bookmarks": marks()}).to_string());
+        if given.is_empty() {
+            return None;
+        }
+        given.shift_insert(0, "acp_scope".to_owned(), json!(1));
+        return Some(Value::Object(given).to_string());
     }
     let header = json!({
         "acp_scope": 1,
@@ -191,9 +219,12 @@ fn header(row: &RecordingRow, bookmarks: &[Bookmark]) -> Option<String> {
         "missing": row.missing,
         "made_by": concat!("acp-scope ", env!("CARGO_PKG_VERSION")),
         "judged_by": rules::basis(),
-        "bookmarks": if bookmarks.is_empty() { Value::Null } else { marks() },
     });
-    Some(without_nulls(header).to_string())
+    let mut header = without_nulls(header);
+    if let Value::Object(map) = &mut header {
+        map.extend(given);
+    }
+    Some(header.to_string())
 }
 
 fn bookmark(b: &Bookmark) -> Value {
@@ -216,13 +247,16 @@ fn with(header: &str, name: &str, value: Value) -> String {
     }
 }
 
-/// The header as it was before bookmarks came into it.
+/// The header as it was before tags and bookmarks came into it.
 #[must_use]
-pub fn without_bookmarks(header: &str) -> String {
+pub fn without_given(header: &str) -> String {
     match serde_json::from_str(header) {
-        Ok(Value::Object(mut map)) if map.contains_key("bookmarks") => {
-            map.shift_remove("bookmarks");
-            Value::Object(map).to_string()
+        Ok(Value::Object(mut map)) => {
+            let removed = ["tags", "bookmarks"].map(|name| map.shift_remove(name).is_some());
+            if removed.contains(&true) {
+                return Value::Object(map).to_string();
+            }
+            header.to_owned()
         }
         _ => header.to_owned(),
     }

@@ -7,6 +7,7 @@ pub mod cli;
 pub mod core;
 pub mod demo;
 pub mod formats;
+pub mod import;
 pub mod indexer;
 pub mod ingest;
 pub mod journal;

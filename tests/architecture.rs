@@ -41,8 +41,22 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("reconstruct", &["core", "store"]),
     ("ingest", &["core", "store", "judge"]),
     ("indexer", &["core", "journal", "store", "ingest"]),
+    ("import", &["core", "formats", "report", "store", "capture", "ingest"]),
     ("demo", &[]),
-    ("server", &["core", "store", "indexer", "judge", "reconstruct", "capture"]),
+    (
+        "server",
+        &[
+            "core",
+            "formats",
+            "report",
+            "store",
+            "indexer",
+            "judge",
+            "reconstruct",
+            "capture",
+            "import",
+        ],
+    ),
     (
         "cli",
         &[
@@ -57,6 +71,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "capture",
             "ingest",
             "indexer",
+            "import",
             "demo",
             "server",
         ],
@@ -72,7 +87,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[(
 
 /// Crates of the outside world that only these modules may use.
 const ONLY_IN: &[(&str, &[&str])] = &[
-    ("rusqlite", &["store", "judge", "ingest", "indexer", "cli"]),
+    ("rusqlite", &["store", "judge", "ingest", "indexer", "import", "cli"]),
     ("axum", &["server"]),
     ("hyper", &["server"]),
     ("hyper_util", &["server"]),

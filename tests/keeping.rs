@@ -93,6 +93,14 @@ fn a_name_is_given_and_taken() {
         "Recording 1 is the one that hangs\n"
     );
     assert_eq!(title(), "the one that hangs");
+    assert!(home.ok(["tag", "1", "Bug", "zed", "bug"]).contains("Recording 1: Bug, zed"));
+    assert!(home.ok(["list", "--tag", "BUG"]).contains("the one that hangs [Bug, zed]"));
+    assert!(home.ok(["list", "--tag", "other"]).contains("No recording of"));
+    assert!(home.ok(["tag", "1", "-r", "ZED"]).contains("Recording 1: Bug\n"));
+    assert!(
+        home.ok(["export", "1"]).lines().next().is_some_and(|h| h.contains(r#""tags":["Bug"]"#))
+    );
+    home.ok(["tag", "1", "-r", "bug"]);
     home.ok(["rename", "last"]);
     assert_eq!(title(), before);
 }

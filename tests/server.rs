@@ -98,9 +98,13 @@ impl Page {
 
     /// Sends a body.
     fn put(&self, path: &str, body: &str, headers: &[(&str, &str)]) -> Answer {
+        self.with_body("PUT", path, body, headers)
+    }
+
+    fn with_body(&self, method: &str, path: &str, body: &str, headers: &[(&str, &str)]) -> Answer {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         let mut request = format!(
-            "PUT {path} HTTP/1.1\r\nConnection: close\r\nHost: {}\r\nAuthorization: Bearer {}\r\n\
+            "{method} {path} HTTP/1.1\r\nConnection: close\r\nHost: {}\r\nAuthorization: Bearer {}\r\n\
              Content-Type: application/json\r\nContent-Length: {}\r\n",
             self.host(),
             self.token,
@@ -871,6 +875,101 @@ fn fields_of<'a>(types: &'a str, name: &str) -> Option<Vec<&'a str>> {
 }
 
 #[test]
+fn a_recording_is_named_and_tagged_and_its_file_carries_both() {
+    let home = Home::new();
+    import(&home, "opencode-basic");
+    let page = Page::open(&home);
+    let plain = page.get("/api/recordings/1/export").body;
+    let mut live = page.live();
+    live.next();
+    let changed = page.with_body(
+        "PATCH",
+        "/api/recordings/1",
+        r#"{"name":" the one that hangs ","tags":["Zed","bug","zed"," "]}"#,
+        &[],
+    );
+    assert_eq!(changed.status, 204);
+    let tick = live.find(|t| t["changed"][0]["name"] == "the one that hangs").unwrap();
+    assert_eq!(tick["changed"][0]["tags"], serde_json::json!(["bug", "Zed"]));
+    for wrong in [r#"{"nmae":"x"}"#, r#"{"name":7}"#, r#"{"tags":"x"}"#, "x"] {
+        let answer = page.with_body("PATCH", "/api/recordings/1", wrong, &[]);
+        assert!((400..500).contains(&answer.status), "{wrong}");
+    }
+    let file = page.get("/api/recordings/1/export").body;
+    let header = String::from_utf8_lossy(&file).lines().next().unwrap().to_owned();
+    let header: Value = serde_json::from_str(&header).unwrap();
+    assert_eq!(header["tags"], serde_json::json!(["bug", "Zed"]));
+    // Sent back, it is another recording of the same name, and gives the same file again.
+    let file = String::from_utf8(file).unwrap();
+    let sent = page.with_body("POST", "/api/recordings?name=a/b/again.acp.jsonl", &file, &[]);
+    assert_eq!((sent.status, sent.json()["numbers"][0].as_i64()), (201, Some(2)));
+    let again = page.get("/api/recordings/2").json();
+    assert_eq!(again["name"], "the one that hangs");
+    assert_eq!(page.get("/api/recordings/2/export").body, file.as_bytes());
+    // Without name and tags it is as it was imported.
+    page.with_body("PATCH", "/api/recordings/1", r#"{"name":null,"tags":[]}"#, &[]);
+    assert_eq!(page.get("/api/recordings/1/export").body, plain);
+}
+
+#[test]
+fn a_file_that_is_damaged_is_not_imported_and_leaves_nothing_behind() {
+    let home = Home::new();
+    let page = Page::open(&home);
+    let line = r#"{"t":0,"dir":"c2a","raw":"{}"}"#;
+    for (file, told) in [
+        (format!("{line}\n{line}\nnot a line\n"), "bad.jsonl:3: not a line of a capture file"),
+        (String::new(), "holds no frames"),
+        ("SQLite format 3\0 but no database".to_owned(), "bad.jsonl: not an acp-scope database"),
+    ] {
+        let answer = page.with_body("POST", "/api/recordings?name=/tmp/bad.jsonl", &file, &[]);
+        let problem = answer.json();
+        assert_eq!(answer.status, 422, "{problem}");
+        assert!(problem["detail"].as_str().unwrap().contains(told), "{problem}");
+    }
+    assert_eq!(page.get("/api/recordings").json(), serde_json::json!([]));
+    let left: Vec<String> = std::fs::read_dir(home.path(""))
+        .unwrap()
+        .map(|e| e.unwrap().file_name().to_string_lossy().into_owned())
+        .filter(|name| name.contains("upload") || name.contains("import"))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+    // Larger than any other body, and too large to be told so only at its end.
+    let large = [("X", "y")];
+    let mut file = String::new();
+    for _ in 0..20_000 {
+        file.push_str(&format!("{}\n", line.replace("{}", &"x".repeat(100))));
+    }
+    assert_eq!(page.with_body("POST", "/api/recordings?name=l", &file, &large).status, 201);
+    assert_eq!(page.get("/api/recordings/1").json()["frames"], 20_000);
+    let huge = page.raw(
+        "POST",
+        "/api/recordings?name=huge",
+        &[
+            ("Host", &page.host()),
+            ("Authorization", &format!("Bearer {}", page.token)),
+            ("Content-Length", "3000000000"),
+        ],
+    );
+    assert_eq!(huge.status, 422);
+}
+
+#[test]
+fn filters_are_kept_by_name() {
+    let home = Home::new();
+    let page = Page::open(&home);
+    assert_eq!(
+        page.put("/api/filters/slow%20ones", r#"{"filter":"latency:>2s"}"#, &[]).status,
+        204
+    );
+    assert_eq!(page.put("/api/filters/x", r#"{"filter":"kind:eror"}"#, &[]).status, 400);
+    assert_eq!(page.put("/api/filters/x", r#"{"filter":" "}"#, &[]).status, 400);
+    let kept = page.get("/api/filters").json();
+    assert_eq!(kept, serde_json::json!([{"name": "slow ones", "filter": "latency:>2s"}]));
+    assert_eq!(page.send("DELETE", "/api/filters/slow%20ones").status, 204);
+    assert_eq!(page.get("/api/filters").json(), serde_json::json!([]));
+}
+
+#[test]
 fn the_api_is_what_its_document_says() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
@@ -902,6 +1001,7 @@ fn the_api_is_what_its_document_says() {
     home.ok(["import", root.join("tests/data/corpus/claude-tools.acp.jsonl").to_str().unwrap()]);
     let page = Page::open(&home);
     page.put("/api/recordings/1/bookmarks/3", r#"{"note":"here"}"#, &[]);
+    page.put("/api/filters/slow", r#"{"filter":"latency:>2s"}"#, &[]);
     let mut seen = 0;
     for (method, address, answer) in rows {
         let (name, list) = match answer.strip_suffix("[]") {

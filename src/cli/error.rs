@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use crate::{capture, indexer, store};
+use crate::{capture, import, indexer, store};
 
 /// Why a command failed, in the form `what: why: what to do`.
 #[derive(Debug)]
@@ -41,6 +41,12 @@ impl From<capture::Error> for Failure {
             capture::Error::Store(e) => e.into(),
             capture::Error::Output(e) => Failure::output(&e),
         }
+    }
+}
+
+impl From<import::Error> for Failure {
+    fn from(e: import::Error) -> Failure {
+        Failure::Input(e.to_string())
     }
 }
 

@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::error::Failure;
+use super::tag::same;
 use super::text::{harmless, rfc3339, size, span, table, when};
 use super::{Common, Format, recording};
 use crate::core::peer::Peer;
@@ -17,22 +18,30 @@ pub(super) struct List {
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Only recordings with this tag (several: with all of them)
+    #[arg(long, value_name = "TAG")]
+    tag: Vec<String>,
 }
 
 impl List {
     pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         let location = common.location()?;
         recording::complete_orphans(&location);
-        let rows = match Store::open_existing(&location.database) {
+        let mut rows = match Store::open_existing(&location.database) {
             Ok(store) => store.recordings()?,
             // No database yet: no recordings yet.
             Err(store::Error::Missing { .. }) => Vec::new(),
             Err(e) => return Err(e.into()),
         };
+        let all = rows.len();
+        rows.retain(|r| self.tag.iter().all(|t| r.tags.iter().any(|own| same(t, own))));
         let text = match self.format {
             Format::Json => {
                 let rows: Vec<_> = rows.iter().map(to_json).collect();
                 format!("{:#}\n", json!({ "recordings": rows }))
+            }
+            Format::Text if all > 0 && rows.is_empty() => {
+                format!("No recording of {all} has that tag: see `acp-scope tag`.\n")
             }
             Format::Text if rows.is_empty() => {
                 "No recordings yet. Record one with `acp-scope run -- COMMAND`, or try `acp-scope demo`.\n"
@@ -51,7 +60,7 @@ fn row(r: &RecordingRow) -> Vec<String> {
     vec![
         r.number.to_string(),
         r.started_at.map_or_else(|| "unknown".to_owned(), when),
-        harmless(&title_and_version(r)),
+        harmless(&title_and_tags(r)),
         harmless(r.client.as_ref().and_then(Peer::shown).unwrap_or("")),
         span(r.duration().0),
         r.frames.to_string(),
@@ -61,11 +70,12 @@ fn row(r: &RecordingRow) -> Vec<String> {
     ]
 }
 
-fn title_and_version(r: &RecordingRow) -> String {
-    match r.agent.as_ref().and_then(|a| a.version.as_deref()) {
+fn title_and_tags(r: &RecordingRow) -> String {
+    let title = match r.agent.as_ref().and_then(|a| a.version.as_deref()) {
         Some(version) if r.name.is_none() => format!("{} {version}", r.title()),
         _ => r.title(),
-    }
+    };
+    if r.tags.is_empty() { title } else { format!("{title} [{}]", r.tags.join(", ")) }
 }
 
 /// Errors and warnings, in words; what is only worth knowing is not counted here.
@@ -108,6 +118,7 @@ pub(super) fn to_json(r: &RecordingRow) -> serde_json::Value {
         "uuid": r.uuid,
         "name": r.name,
         "title": r.title(),
+        "tags": r.tags,
         "origin": match r.origin {
             Origin::Run => "run",
             Origin::Demo => "demo",

@@ -22,6 +22,7 @@ mod run;
 mod search;
 mod settings;
 mod show;
+mod tag;
 mod text;
 mod ui;
 mod wrap;
@@ -73,6 +74,7 @@ enum Command {
     Import(import::Import),
     Export(export::Export),
     Rename(rename::Rename),
+    Tag(tag::Tag),
     Delete(delete::Delete),
     Prune(prune::Prune),
     Doctor(doctor::Doctor),
@@ -185,6 +187,7 @@ pub fn main() -> ExitCode {
         Some(Command::Import(command)) => command.run(&common),
         Some(Command::Export(command)) => command.run(&common),
         Some(Command::Rename(command)) => command.run(&common),
+        Some(Command::Tag(command)) => command.run(&common),
         Some(Command::Delete(command)) => command.run(&common),
         Some(Command::Prune(command)) => command.run(&common),
         Some(Command::Doctor(command)) => command.run(&common),

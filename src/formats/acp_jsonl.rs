@@ -99,6 +99,9 @@ pub struct Header {
     /// The user's name for the recording.
     #[serde(default)]
     pub name: Option<String>,
+    /// The user's tags. What is no text is passed over.
+    #[serde(default, deserialize_with = "tags")]
+    pub tags: Vec<String>,
     /// What the user has marked. What does not look like a bookmark is passed over.
     #[serde(default, deserialize_with = "bookmarks")]
     pub bookmarks: Vec<Bookmark>,
@@ -125,6 +128,13 @@ fn bookmarks<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Bookmark>,
     let value = serde_json::Value::deserialize(from)?;
     let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
     Ok(list.iter().filter_map(|b| Bookmark::deserialize(b).ok()).collect())
+}
+
+/// The same holds for these.
+fn tags<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    let value = serde_json::Value::deserialize(from)?;
+    let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
+    Ok(list.iter().filter_map(|t| t.as_str().map(ToOwned::to_owned)).collect())
 }
 
 /// Why a line is not one of a capture file.

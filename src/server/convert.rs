@@ -14,6 +14,7 @@ impl From<&RecordingRow> for dto::Recording {
         dto::Recording {
             number: r.number,
             uuid: r.uuid.clone(),
+            tags: r.tags.clone(),
             name: r.name.clone().or_else(|| r.agent.is_none().then(|| r.source.clone()).flatten()),
             origin: match r.origin {
                 Origin::Run => dto::Origin::Run,

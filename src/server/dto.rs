@@ -70,6 +70,8 @@ pub struct Recording {
     pub uuid: String,
     /// A name given by the user.
     pub name: Option<String>,
+    /// Put on it by the user, in order.
+    pub tags: Vec<String>,
     /// Where it comes from.
     pub origin: Origin,
     /// What is going on with it.
@@ -109,6 +111,25 @@ pub struct Recording {
     /// How often its bookmarks have changed.
     #[cfg_attr(test, ts(type = "number"))]
     pub marks_changed: i64,
+}
+
+/// What came of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Imported {
+    /// The recordings that were made of it.
+    #[cfg_attr(test, ts(type = "number[]"))]
+    pub numbers: Vec<i64>,
+}
+
+/// A filter that is kept by name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct SavedFilter {
+    /// What it is called.
+    pub name: String,
+    /// In the filter language.
+    pub filter: String,
 }
 
 /// Findings by severity.
@@ -378,6 +399,13 @@ pub struct SearchPage {
     pub hits: Vec<SearchHit>,
     /// To be given as `after` to go on; absent when everything was looked at.
     pub next: Option<String>,
+    /// Recordings that were looked at to their end, with the pages before.
+    pub searched: u32,
+    /// Recordings that there are.
+    pub recordings: u32,
+    /// Frames that the index for searching does not have yet: they are read through, which takes longer.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub unindexed: i64,
 }
 
 /// A frame that was found.
@@ -777,6 +805,8 @@ mod tests {
             of::<Matches>(&config),
             of::<Meaning>(&config),
             of::<MeaningLine>(&config),
+            of::<SavedFilter>(&config),
+            of::<Imported>(&config),
             of::<SearchHit>(&config),
             of::<SearchPage>(&config),
             of::<WhyTerm>(&config),

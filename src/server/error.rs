@@ -20,6 +20,8 @@ pub(super) enum Error {
     NoItem(i64, usize),
     BadFilter(ParseError),
     BadRequest(&'static str),
+    /// A file that was not imported, in the form `what: why: what to do`.
+    BadFile(String),
     NoName(String),
     NoRule(String),
     NoRoute,
@@ -54,6 +56,9 @@ impl Error {
             Error::NoName(_) => (StatusCode::NOT_FOUND, "no-name", "No such name"),
             Error::NoRule(_) => (StatusCode::NOT_FOUND, "no-rule", "No such rule"),
             Error::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad-request", "Not understood"),
+            Error::BadFile(_) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "bad-file", "Nothing was imported")
+            }
             Error::NoRoute => (StatusCode::NOT_FOUND, "no-address", "No such address"),
             Error::StillLive(_) => (StatusCode::CONFLICT, "still-live", "Still live"),
             Error::Store(_) => {
@@ -78,6 +83,7 @@ impl Error {
             Error::NoItem(recording, index) => {
                 format!("recording {recording} has no item {index} there at this moment")
             }
+            Error::BadFile(message) => message.clone(),
             Error::BadFilter(e) => e.to_string(),
             Error::NoName(name) => match explain::near(name) {
                 Some(near) => format!("nothing is called {name:?}: did you mean {near:?}?"),

@@ -182,6 +182,14 @@ fn page(
     let recordings = store.recordings()?;
     let begin = after.and_then(|(n, _)| recordings.iter().position(|r| r.number == n));
     let mut hits = Vec::new();
+    let unindexed = store.text_waiting()?.iter().map(|&(_, waits)| waits).sum();
+    let answer = |hits, next, searched: usize| dto::SearchPage {
+        hits,
+        next,
+        searched: u32::try_from(searched).unwrap_or(u32::MAX),
+        recordings: u32::try_from(recordings.len()).unwrap_or(u32::MAX),
+        unindexed,
+    };
     for (i, recording) in recordings.iter().enumerate().skip(begin.unwrap_or(0)) {
         let mut reached = if Some(i) == begin { after.map_or(0, |(_, f)| f) } else { 0 };
         let last = u32::try_from(recording.frames).unwrap_or(u32::MAX);
@@ -200,11 +208,11 @@ fn page(
             if hits.len() >= limit || Instant::now() >= until {
                 let next = (reached < last || i + 1 < recordings.len())
                     .then(|| format!("{}:{reached}", recording.number));
-                return Ok(dto::SearchPage { hits, next });
+                return Ok(answer(hits, next, i + usize::from(reached >= last)));
             }
         }
     }
-    Ok(dto::SearchPage { hits, next: None })
+    Ok(answer(hits, None, recordings.len()))
 }
 
 fn hit(

@@ -19,9 +19,11 @@ mod frames;
 mod live;
 mod recordings;
 mod rules;
+mod saved;
 mod searches;
 mod serve;
 mod timeline;
+mod upload;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -171,8 +173,10 @@ fn router(app: Shared) -> Router {
     };
     Router::new()
         .route("/api/about", get(recordings::about))
-        .route("/api/recordings", get(recordings::list))
-        .route("/api/recordings/{number}", get(recordings::one).delete(recordings::delete))
+        .route(
+            "/api/recordings/{number}",
+            get(recordings::one).patch(recordings::change).delete(recordings::delete),
+        )
         .route("/api/recordings/{number}/frames", get(frames::page))
         .route("/api/recordings/{number}/frames/{frame}", get(frames::one))
         .route("/api/recordings/{number}/frames/{frame}/raw", get(frames::raw))
@@ -188,6 +192,8 @@ fn router(app: Shared) -> Router {
         )
         .route("/api/explain/{*name}", get(explain::name))
         .route("/api/rules/{*id}", get(rules::one))
+        .route("/api/filters", get(saved::list))
+        .route("/api/filters/{name}", put(saved::keep).delete(saved::forget))
         .route("/api/filter", get(filters::check))
         .route("/api/search", get(filters::search))
         .route("/api/recordings/{number}/stderr", get(frames::stderr))
@@ -201,9 +207,11 @@ fn router(app: Shared) -> Router {
         .route("/api/live", get(live::stream))
         .route("/api/{*rest}", get(error::no_route))
         .fallback(get(assets::serve))
+        .layer(RequestBodyLimitLayer::new(1 << 20))
+        // Files are larger than all else that is sent, and limit themselves.
+        .route("/api/recordings", get(recordings::list).post(upload::upload))
         .layer(middleware::map_response(error::as_json))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), access::check))
-        .layer(RequestBodyLimitLayer::new(1 << 20))
         .layer(header(header::CONTENT_SECURITY_POLICY, CONTENT_POLICY))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::REFERRER_POLICY, "no-referrer"))

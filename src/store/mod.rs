@@ -9,6 +9,7 @@ mod columns;
 mod facts;
 mod filter;
 mod health;
+mod kept;
 mod migrate;
 mod read;
 mod text_index;
@@ -26,6 +27,7 @@ pub use columns::Column;
 pub use facts::FrameFacts;
 pub use filter::Matching;
 pub use health::{Health, Place};
+pub use kept::{SavedFilter, TAG, TAGS, tags};
 pub use read::{
     BatchRow, Ended, FindingRow, FrameRow, Mark, Origin, Phase, Raw, RecordingRow, StderrRow,
     VariantCount,
@@ -44,6 +46,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("0002_search", include_str!("../../migrations/0002_search.sql")),
     ("0003_bookmarks", include_str!("../../migrations/0003_bookmarks.sql")),
     ("0004_timelines", include_str!("../../migrations/0004_timelines.sql")),
+    ("0005_tags_and_filters", include_str!("../../migrations/0005_tags_and_filters.sql")),
 ];
 
 /// How long other writers are waited for.

@@ -48,6 +48,8 @@ pub struct RecordingRow {
     pub uuid: String,
     /// Given by the user.
     pub name: Option<String>,
+    /// Put on it by the user, in order.
+    pub tags: Vec<String>,
     /// Where it comes from.
     pub origin: Origin,
     /// What is going on with it.
@@ -244,7 +246,7 @@ const RECORDING: &str =
     "SELECT id, uuid, name, origin, phase, command, cwd, source, header, started_at,
     ended_t, exit_code, exit_signal, client_name, client_title, client_version,
     agent_name, agent_title, agent_version, protocol_version,
-    frames, bytes, stderr_lines, problems, last_t, missing, judged_by, errors, warnings, infos, marks_changed
+    frames, bytes, stderr_lines, problems, last_t, missing, judged_by, errors, warnings, infos, marks_changed, tags
     FROM recordings";
 
 fn recording_row(r: &Row<'_>) -> rusqlite::Result<RecordingRow> {
@@ -258,6 +260,7 @@ fn recording_row(r: &Row<'_>) -> rusqlite::Result<RecordingRow> {
         number: r.get(0)?,
         uuid: r.get(1)?,
         name: r.get(2)?,
+        tags: serde_json::from_str(r.get_ref(31)?.as_str()?).unwrap_or_default(),
         origin: match r.get_ref(3)?.as_str()? {
             "import" => Origin::Import,
             "demo" => Origin::Demo,

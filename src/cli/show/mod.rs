@@ -13,8 +13,9 @@ use clap::{Args, ValueEnum};
 
 use super::check::Check;
 use super::error::Failure;
-use super::{Common, Format, filtered, import, recording};
+use super::{Common, Format, filtered, recording};
 use crate::core::frame::FrameNumber;
+use crate::import;
 use crate::store::{RecordingRow, Store};
 
 /// Print a recording, or a capture file without importing it
@@ -134,7 +135,7 @@ impl Show {
     fn source(&self, common: &Common) -> Result<(Store, RecordingRow), Failure> {
         if Path::new(&self.recording).is_file() {
             let mut store = Store::in_memory()?;
-            let number = import::import(&mut store, Path::new(&self.recording))?;
+            let number = import::one(&mut store, Path::new(&self.recording), &self.recording)?;
             let row = store.recording(number)?.ok_or(Failure::OutputClosed)?;
             return Ok((store, row));
         }

@@ -675,6 +675,15 @@ field: string,
 reason: string, };
 
 /**
+ * What came of a file.
+ */
+export type Imported = { 
+/**
+ * The recordings that were made of it.
+ */
+numbers: number[], };
+
+/**
  * A side, as it has introduced itself.
  */
 export type Introduced = { 
@@ -1103,6 +1112,10 @@ uuid: string,
  */
 name: string | null, 
 /**
+ * Put on it by the user, in order.
+ */
+tags: Array<string>, 
+/**
  * Where it comes from.
  */
 origin: Origin, 
@@ -1238,6 +1251,19 @@ t: number | null,
 size: number | null, };
 
 /**
+ * A filter that is kept by name.
+ */
+export type SavedFilter = { 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * In the filter language.
+ */
+filter: string, };
+
+/**
  * A frame that was found.
  */
 export type SearchHit = { 
@@ -1269,7 +1295,19 @@ hits: Array<SearchHit>,
 /**
  * To be given as `after` to go on; absent when everything was looked at.
  */
-next: string | null, };
+next: string | null, 
+/**
+ * Recordings that were looked at to their end, with the pages before.
+ */
+searched: number, 
+/**
+ * Recordings that there are.
+ */
+recordings: number, 
+/**
+ * Frames that the index for searching does not have yet: they are read through, which takes longer.
+ */
+unindexed: number, };
 
 /**
  * A session.

@@ -1,11 +1,11 @@
 //! The lines of a capture file on their way to rows, in two threads: one reads and judges, the other stores.
 
 use std::ops::Range;
-use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 
-use super::{Failure, Lines, begin};
+use super::lines::Lines;
+use super::{Error, begin};
 use crate::capture;
 use crate::core::fold::PARSED;
 use crate::core::frame::Moment;
@@ -55,56 +55,69 @@ struct Read {
     totals: Totals,
 }
 
-/// Stores what the lines hold; gives where, and the bookmarks that the file has. `None`: it holds nothing.
+/// What people have given a recording before it became a file.
+#[derive(Default)]
+pub(super) struct Given {
+    pub(super) bookmarks: Vec<Bookmark>,
+    pub(super) tags: Vec<String>,
+}
+
+/// A recording whose lines are all stored.
+pub(super) struct Stored {
+    pub(super) rows: Rows,
+    pub(super) totals: Totals,
+    pub(super) given: Given,
+}
+
+/// Stores what the lines hold. `None`: they hold nothing.
 pub(super) fn store(
     tx: &rusqlite::Transaction<'_>,
-    path: &Path,
+    shown: &str,
     lines: Lines,
-) -> Result<Option<(Rows, Totals, Vec<Bookmark>)>, Failure> {
-    let shown = path.display().to_string();
+) -> Result<Option<Stored>, Error> {
     thread::scope(|scope| {
         let (full, batches) = sync_channel::<Batch>(WAITING);
         let (empty, spare) = channel::<Batch>();
-        let reader = scope.spawn(move || read(lines, &shown, &full, &spare));
-        let stored = keep(tx, path, &batches, &empty);
+        let reader = scope.spawn(move || read(lines, shown, &full, &spare));
+        let stored = keep(tx, shown, &batches, &empty);
         // A reader that waits to hand on must hear that nobody takes any more.
         drop(batches);
         let read = reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        let (rows, bookmarks) = match (stored, read) {
-            (Err(failure), _) | (_, Err(failure)) => return Err(failure),
-            (Ok(None), Ok(_)) => return Ok(None),
-            (Ok(Some((mut rows, bookmarks))), Ok(Read { found, totals })) => {
+        match (stored, read) {
+            (Err(failure), _) | (_, Err(failure)) => Err(failure),
+            (Ok(None), Ok(_)) => Ok(None),
+            (Ok(Some((mut rows, given))), Ok(Read { found, totals })) => {
                 rows.findings(tx, &found)?;
                 rows.settle(tx, &totals)?;
-                ((rows, totals), bookmarks)
+                Ok(Some(Stored { rows, totals, given }))
             }
-        };
-        Ok(Some((rows.0, rows.1, bookmarks)))
+        }
     })
 }
 
 /// Stores batches as they come.
 fn keep(
     tx: &rusqlite::Transaction<'_>,
-    path: &Path,
+    shown: &str,
     batches: &Receiver<Batch>,
     empty: &Sender<Batch>,
-) -> Result<Option<(Rows, Vec<Bookmark>)>, Failure> {
+) -> Result<Option<(Rows, Given)>, Error> {
     let mut rows: Option<Rows> = None;
-    let mut bookmarks = Vec::new();
+    let mut given = Given::default();
     let mut after = 0;
     for mut batch in batches {
         for event in batch.events.drain(..) {
             let rows = match (event, &mut rows) {
                 (Event::Header(header), slot) => {
                     let (mut header, raw) = *header;
-                    bookmarks = std::mem::take(&mut header.bookmarks);
-                    *slot = Some(begin(tx, path, Some((header, raw)))?);
+                    given.bookmarks = std::mem::take(&mut header.bookmarks);
+                    given.tags = std::mem::take(&mut header.tags);
+                    *slot = Some(begin(tx, shown, Some((header, raw)))?);
                     continue;
                 }
                 (event, slot) => {
                     if slot.is_none() {
-                        *slot = Some(begin(tx, path, None)?);
+                        *slot = Some(begin(tx, shown, None)?);
                     }
                     slot.as_mut().map(|rows| (rows, event))
                 }
@@ -137,7 +150,7 @@ fn keep(
         // A reader that is through takes none back.
         let _ = empty.send(batch);
     }
-    Ok(rows.map(|rows| (rows, bookmarks)))
+    Ok(rows.map(|rows| (rows, given)))
 }
 
 /// Reads and judges lines, and hands on what they come to.
@@ -146,18 +159,18 @@ fn read(
     shown: &str,
     full: &SyncSender<Batch>,
     spare: &Receiver<Batch>,
-) -> Result<Read, Failure> {
+) -> Result<Read, Error> {
     let mut deriver = Deriver::new();
     let mut batch = Batch::default();
     let mut line = Vec::new();
     let (mut number, mut data, mut t) = (0u64, 0u64, Moment(0));
     let mut first_line = true;
     while lines.next(&mut line).map_err(|e| {
-        Failure::input(format!("{shown}: cannot be read: {e}: check its name and rights"))
+        Error::File(format!("{shown}: cannot be read: {e}: check its name and rights"))
     })? {
         number += 1;
         let parsed = acp_jsonl::parse(&line, first_line).map_err(|fault| {
-            Failure::input(format!(
+            Error::File(format!(
                 "{shown}:{number}: {fault}: nothing was imported; \
                  the {data} frames and stderr lines before it can be read: mend or remove that line"
             ))
@@ -167,7 +180,7 @@ fn read(
         let event = match parsed {
             Line::Header(header) => {
                 let raw = String::from_utf8_lossy(line.trim_ascii()).into_owned();
-                Event::Header(Box::new((header, capture::without_bookmarks(&raw))))
+                Event::Header(Box::new((header, capture::without_given(&raw))))
             }
             Line::Data { stream, t: at, first, raw, terminated } => {
                 t = at.unwrap_or(t);
