@@ -18,6 +18,7 @@ import type {
   Patches,
   Problem,
   Recording,
+  SearchPage,
   Rule,
   Sessions,
   StderrLine,
@@ -105,6 +106,18 @@ export const checkFilter = (
   if (cursor !== null) query.set('cursor', String(cursor));
   if (recording !== null) query.set('recording', String(recording));
   return get(`/api/filter?${query}`, signal);
+};
+
+/** Frames of all recordings that pass a filter; `after` is the `next` of the page before. */
+export const search = (
+  q: string,
+  after: string | null,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<SearchPage> => {
+  const query = new URLSearchParams({ q, limit: String(limit) });
+  if (after !== null) query.set('after', after);
+  return get(`/api/search?${query}`, signal);
 };
 
 export const why = (recording: number, filter: string, signal?: AbortSignal): Promise<FilterWhy> =>

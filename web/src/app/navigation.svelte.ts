@@ -25,11 +25,11 @@ export class Navigation {
     };
   }
 
-  /** Goes somewhere; back returns. */
+  /** Goes somewhere, out of a search too; back returns. */
   go(change: Partial<Route>): void {
     this.#settle();
     const before = formatRoute(this.route);
-    this.#take({ ...this.route, ...change });
+    this.#take({ ...this.route, search: null, ...change });
     const after = formatRoute(this.route);
     if (after !== before) history.pushState(null, '', after);
   }
@@ -43,7 +43,7 @@ export class Navigation {
 
   /** Moves on the spot: the address changes, back does not retrace it. */
   step(change: Partial<Route>): void {
-    this.#take({ ...this.route, ...change });
+    this.#take({ ...this.route, search: null, ...change });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#settle(), SETTLE);
   }

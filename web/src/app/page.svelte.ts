@@ -34,8 +34,15 @@ export class Page {
   chosen: Finding | null = $state.raw(null);
   /** What came of a key that led nowhere. */
   said = $state('');
+  /** What the search looked for that led here: set off in the frame as a filter's words are. */
+  sought: readonly string[] = $state.raw([]);
   follow: Follow = $state.raw(following);
   drawer: Drawer = $state(null);
+
+  /** Texts to be set off in frames. */
+  readonly needles: readonly string[] = $derived.by(() =>
+    this.filter.searched.length > 0 ? this.filter.searched : this.sought,
+  );
 
   /** The recording in view: the one in the address, or the newest. */
   readonly number: number | null = $derived.by(() => {
@@ -58,6 +65,11 @@ export class Page {
     this.drawer = null;
     const { view, tab } = this.navigation.route;
     this.navigation.go({ ...HOME, recording, view, tab });
+  }
+
+  /** Searches all recordings, or leaves the search. */
+  search(text: string | null): void {
+    this.navigation.go({ search: text });
   }
 
   show(view: View): void {
@@ -157,6 +169,7 @@ export class Page {
   }
 
   deselect(): void {
+    this.sought = [];
     const { view, frame } = this.navigation.route;
     // A frame that was opened out of an item leads back to the item.
     const item = view === 'timeline' && frame !== null ? {} : { item: null };

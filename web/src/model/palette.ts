@@ -14,7 +14,8 @@ export type Target =
   | { is: 'frame'; frame: number }
   | { is: 'moment'; frame: number }
   | { is: 'finding'; finding: Finding }
-  | { is: 'command'; command: string };
+  | { is: 'command'; command: string }
+  | { is: 'search'; text: string };
 
 export interface Entry {
   group: string;
@@ -115,6 +116,15 @@ export function frameEntries(typed: string, total: number): Entry[] {
     },
   ];
 }
+
+/** Whatever was typed can be searched for. */
+export const searchEntry = (typed: string): Entry => ({
+  group: 'Search',
+  title:
+    typed.trim() === '' ? 'Search all recordings' : `Search all recordings for “${typed.trim()}”`,
+  note: typed.trim() === '' ? 's' : '',
+  target: { is: 'search', text: typed.trim() },
+});
 
 /** How well an entry fits to words; null when one of them is missing. */
 export function fit(entry: Entry, words: readonly string[]): number | null {

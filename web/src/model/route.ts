@@ -22,6 +22,8 @@ export interface Route {
   filter: string;
   /** Whether pieces of one text are a row each. */
   open: boolean;
+  /** What all recordings are searched for, in place of the view; null when the view is shown. */
+  search: string | null;
 }
 
 export const HOME: Route = {
@@ -34,6 +36,7 @@ export const HOME: Route = {
   at: null,
   filter: '',
   open: false,
+  search: null,
 };
 
 const isOneOf = <T extends string>(values: readonly T[], value: string | null): value is T =>
@@ -58,6 +61,7 @@ export function parseRoute(path: string, search: string): Route | null {
     at: positive(query.get('at')),
     filter: query.get('filter') ?? '',
     open: query.get('runs') === 'open',
+    search: query.get('search'),
   };
   const parts = path.split('/').filter((part) => part !== '');
   if (parts.length === 0) return { ...HOME, ...rest };
@@ -69,7 +73,9 @@ export function parseRoute(path: string, search: string): Route | null {
 }
 
 export function formatRoute(route: Route): string {
-  if (route.recording === null) return '/';
+  if (route.recording === null) {
+    return route.search === null ? '/' : `/?${new URLSearchParams({ search: route.search })}`;
+  }
   const query = new URLSearchParams();
   if (route.frame !== null) query.set('frame', String(route.frame));
   if (route.tab !== HOME.tab) query.set('tab', route.tab);
@@ -78,6 +84,7 @@ export function formatRoute(route: Route): string {
   if (route.at !== null) query.set('at', String(route.at));
   if (route.filter !== '') query.set('filter', route.filter);
   if (route.open) query.set('runs', 'open');
+  if (route.search !== null) query.set('search', route.search);
   const search = query.toString();
   return `/r/${route.recording}/${route.view}${search === '' ? '' : `?${search}`}`;
 }

@@ -6,6 +6,7 @@ export const recording = (change: Partial<Recording> = {}): Recording => ({
   number: 1,
   uuid: `uuid-${change.number ?? 1}`,
   name: null,
+  tags: [],
   origin: 'run',
   phase: 'ended',
   command: ['/usr/bin/my-agent', '--acp'],
