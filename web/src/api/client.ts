@@ -13,11 +13,13 @@ import type {
   FrameDetail,
   FramePlaces,
   FramesPage,
+  Imported,
   Item,
   Known,
   Patches,
   Problem,
   Recording,
+  SavedFilter,
   SearchPage,
   Rule,
   Sessions,
@@ -192,6 +194,39 @@ export const stderr = (
   limit: number,
   signal?: AbortSignal,
 ): Promise<StderrLine[]> => get(`${of(recording)}/stderr?from=${from}&limit=${limit}`, signal);
+
+/** Names a recording, or replaces its tags. */
+export const change = async (
+  recording: number,
+  what: { name?: string | null; tags?: readonly string[] },
+): Promise<void> => {
+  await send(of(recording), {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(what),
+  });
+};
+
+/** Sends a file, whose recordings are there when it has arrived. */
+export const importFile = async (file: File, signal?: AbortSignal): Promise<Imported> => {
+  const query = new URLSearchParams({ name: file.name });
+  const init = { method: 'POST', body: file, ...(signal ? { signal } : {}) };
+  return (await (await send(`/api/recordings?${query}`, init)).json()) as Imported;
+};
+
+export const savedFilters = (): Promise<SavedFilter[]> => get('/api/filters');
+
+export const saveFilter = async (name: string, filter: string): Promise<void> => {
+  await send(`/api/filters/${encodeURIComponent(name)}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ filter }),
+  });
+};
+
+export const forgetFilter = async (name: string): Promise<void> => {
+  await send(`/api/filters/${encodeURIComponent(name)}`, { method: 'DELETE' });
+};
 
 export const remove = async (recording: number): Promise<void> => {
   await send(of(recording), { method: 'DELETE' });

@@ -1,6 +1,6 @@
 // The list of recordings and the live stream that keeps it true.
 
-import { Failure, recordings, remove } from '../api/client';
+import { change, Failure, recordings, remove } from '../api/client';
 import { openLive, type LiveStream } from '../api/live';
 import type { LiveTick, Recording } from '../api/types.gen';
 import { nextConnection, type Connection, type ConnectionEvent } from '../model/connection';
@@ -49,6 +49,15 @@ export class Library {
       this.#stream.retry();
       void this.#load();
     }
+  }
+
+  /** Names a recording and puts tags on it. */
+  async rename(number: number, name: string | null, tags: readonly string[]): Promise<void> {
+    const before = this.find(number);
+    // A name that was only the file's is not made the recording's own.
+    await change(number, name === (before?.name ?? null) ? { tags } : { name, tags });
+    const now = this.find(number);
+    if (now) this.#tick({ changed: [{ ...now, name, tags: [...tags] }], deleted: [] });
   }
 
   async remove(number: number): Promise<void> {

@@ -5,6 +5,7 @@ import type { Finding, Recording } from '../api/types.gen';
 import { nearestFinding } from '../model/findings';
 import { following, moved, resume, type Follow } from '../model/follow';
 import { newest } from '../model/recordings';
+import { Imports } from './imports.svelte';
 import { HOME, type Tab, type View } from '../model/route';
 import { Bookmarks } from './bookmarks.svelte';
 import { FilterBox } from './filter.svelte';
@@ -18,6 +19,8 @@ import { Timeline } from './timeline.svelte';
 
 /** On a narrow page the regions at the sides cover the middle, one at a time. */
 export type Drawer = 'rail' | 'inspector' | null;
+/** What is asked about a recording in a dialog. */
+export type Asked = 'edit' | 'delete' | 'export';
 
 export class Page {
   readonly navigation = new Navigation();
@@ -38,6 +41,9 @@ export class Page {
   sought: readonly string[] = $state.raw([]);
   follow: Follow = $state.raw(following);
   drawer: Drawer = $state(null);
+  /** The dialog about a recording that is open. */
+  asked: { what: Asked; recording: Recording } | null = $state.raw(null);
+  readonly imports = new Imports((number) => void this.#arrived(number));
 
   /** Texts to be set off in frames. */
   readonly needles: readonly string[] = $derived.by(() =>
@@ -241,6 +247,14 @@ export class Page {
     this.frames?.refresh();
     this.rows?.refresh();
     this.findings?.outdate();
+  }
+
+  /** A file has become a recording: it is opened. */
+  async #arrived(number: number): Promise<void> {
+    for (let i = 0; i < 50 && this.library.find(number) === null; i += 1) {
+      await new Promise((done) => setTimeout(done, 40));
+    }
+    this.navigation.go({ ...HOME, recording: number });
   }
 
   #filtered(filter: string): void {

@@ -66,6 +66,7 @@ export function matches(r: Recording, search: string): boolean {
     r.ended,
     `#${r.number}`,
     ...r.command,
+    ...r.tags,
   ]
     .join(' ')
     .toLowerCase();

@@ -143,6 +143,7 @@ test('a recording in the rail opens in place, but not when a new tab is asked fo
     summary: 'project',
     when: 'live',
     onopen,
+    onedit: vi.fn(),
     ondelete,
   });
   const link = screen.getByRole('link');
@@ -166,6 +167,7 @@ test('a judged recording counts its errors and warnings, not its zeros', () => {
     summary: 'project',
     when: '',
     onopen: vi.fn(),
+    onedit: vi.fn(),
     ondelete: vi.fn(),
   });
   expect(screen.getByRole('link').textContent).toContain('2 errors');
