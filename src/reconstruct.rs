@@ -3,6 +3,8 @@
 //! A timeline is derived: it is made from the frames when somebody looks. That of a recording that is over may be
 //! kept, with the version of the code that made it; a newer one makes it again.
 
+use std::sync::Arc;
+
 use crate::core::fold::{Fold, FrameInput};
 use crate::core::frame::FrameNumber;
 use crate::core::timeline::{Frames, Timeline, VERSION, Wire, outline};
@@ -64,7 +66,7 @@ enum Made {
     /// Still being made.
     Fold(Box<Fold>),
     /// Of a recording that is over, as it was kept.
-    Kept(Box<Timeline>),
+    Kept(Arc<Timeline>),
 }
 
 impl Follower {
@@ -90,7 +92,7 @@ impl Follower {
             Some(timeline) => Follower {
                 recording: row.number,
                 next: frames.saturating_add(1),
-                made: Made::Kept(Box::new(timeline)),
+                made: Made::Kept(Arc::new(timeline)),
             },
             None => Follower::new(row.number),
         })
@@ -130,20 +132,20 @@ impl Follower {
         Ok(true)
     }
 
-    /// Keeps the timeline of a recording that is over, and its turns, for the next who looks. Does nothing
-    /// if it is kept already.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn keep(&mut self, store: &mut Store) -> Result<()> {
-        let Made::Fold(fold) = &mut self.made else { return Ok(()) };
-        let Some(timeline) = std::mem::replace(fold.as_mut(), Fold::reconstruct()).into_timeline()
-        else {
-            return Ok(());
-        };
-        let made = keep(store, self.recording, &timeline);
-        self.made = Made::Kept(Box::new(timeline));
-        made
+    /// The timeline of a recording that is over, to be [kept](keep) for the next who looks; none if it is settled
+    /// already.
+    pub fn settle(&mut self) -> Option<Arc<Timeline>> {
+        let Made::Fold(fold) = &mut self.made else { return None };
+        let fold = std::mem::replace(fold.as_mut(), Fold::reconstruct());
+        let timeline = Arc::new(fold.into_timeline()?);
+        self.made = Made::Kept(Arc::clone(&timeline));
+        Some(timeline)
+    }
+
+    /// Nothing is made any more.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        matches!(self.made, Made::Kept(_))
     }
 
     /// The frames that were taken.
@@ -162,7 +164,11 @@ impl Follower {
     }
 }
 
-fn keep(store: &mut Store, recording: i64, timeline: &Timeline) -> Result<()> {
+/// Keeps the timeline of a recording that is over, and its turns.
+///
+/// # Errors
+/// SQLite's.
+pub fn keep(store: &mut Store, recording: i64, timeline: &Timeline) -> Result<()> {
     let Ok(data) = postcard::to_stdvec(timeline) else { return Ok(()) };
     let end = FrameNumber(timeline.frames());
     let tx = store.begin()?;

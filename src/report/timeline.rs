@@ -54,7 +54,11 @@ pub fn patch(patch: &Patch) -> Value {
 
 /// A session without its items.
 #[must_use]
-pub fn session(outline: &SessionOutline<'_>, title: Option<&str>) -> Map<String, Value> {
+pub fn session(
+    outline: &SessionOutline<'_>,
+    title: Option<&str>,
+    turns: &[TurnOutline<'_>],
+) -> Map<String, Value> {
     let mut head = Map::new();
     let mut put = |key: &str, value: Value| head.insert(key.to_owned(), value);
     put("id", json!(outline.id));
@@ -63,7 +67,7 @@ pub fn session(outline: &SessionOutline<'_>, title: Option<&str>) -> Map<String,
     put("cwd", json!(outline.cwd));
     put("origin", json!(outline.origin.map(crate::core::timeline::Origin::word)));
     put("first_frame", json!(outline.first.0));
-    put("turns", outline.turns.iter().map(turn).collect());
+    put("turns", turns.iter().map(turn).collect());
     head
 }
 
@@ -141,14 +145,13 @@ fn open(e: &Exchange) -> Value {
 }
 
 fn known_session(s: &KnownSession<'_>) -> Value {
-    let open = s.outline.turns.iter().rev().find(|t| t.end.is_none()).map(|t| t.number);
     json!({
         "id": s.outline.id,
         "parent": s.outline.parent,
         "title": s.title,
         "cwd": s.outline.cwd,
         "origin": s.outline.origin.map(crate::core::timeline::Origin::word),
-        "open_turn": open,
+        "open_turn": s.outline.open_turn.map(|(number, _)| number),
         "mode": s.mode,
         "config": s.config,
         "commands": s.commands,

@@ -106,6 +106,15 @@ pub(super) fn severity(word: &str) -> dto::Severity {
     }
 }
 
+impl From<Dir> for dto::Dir {
+    fn from(dir: Dir) -> dto::Dir {
+        match dir {
+            Dir::ClientToAgent => dto::Dir::C2a,
+            Dir::AgentToClient => dto::Dir::A2c,
+        }
+    }
+}
+
 /// A frame's row, with the few words that the list shows of its content, and the findings about it.
 pub(super) fn frame(
     f: &FrameRow,
@@ -116,10 +125,7 @@ pub(super) fn frame(
         n: i64::from(f.number.0),
         t: f.t.seconds(),
         span: f.span as f64 / 1e9,
-        dir: match f.dir {
-            Dir::ClientToAgent => dto::Dir::C2a,
-            Dir::AgentToClient => dto::Dir::A2c,
-        },
+        dir: f.dir.into(),
         kind: kind(f.kind),
         method: f.method.clone(),
         update: f.variant.clone(),

@@ -3,8 +3,8 @@
 //! A recording may have a million frames, so it is read once into a profile of bounded size; later requests
 //! read only the frames that have come since.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Mutex;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -35,19 +35,23 @@ const FOUND: usize = 2_000;
 
 /// The recordings that were drawn last, by uuid.
 #[derive(Debug, Default)]
-pub(super) struct Profiles(Mutex<HashMap<String, Profile>>);
+pub(super) struct Profiles(Mutex<Vec<(String, Slot)>>);
+
+type Slot = Arc<Mutex<Profile>>;
 
 impl Profiles {
-    fn take(&self, uuid: &str) -> Option<Profile> {
-        self.0.lock().ok()?.remove(uuid)
-    }
-
-    fn put(&self, uuid: String, profile: Profile) {
-        let Ok(mut kept) = self.0.lock() else { return };
-        if kept.len() >= KEPT {
-            kept.clear();
+    fn of(&self, uuid: &str) -> Slot {
+        let Ok(mut kept) = self.0.lock() else { return Slot::default() };
+        let found = match kept.iter().position(|(known, _)| known == uuid) {
+            Some(at) => kept.remove(at),
+            None => (uuid.to_owned(), Slot::default()),
+        };
+        let slot = Arc::clone(&found.1);
+        kept.push(found);
+        if kept.len() > KEPT {
+            kept.remove(0);
         }
-        kept.insert(uuid, profile);
+        slot
     }
 }
 
@@ -61,25 +65,58 @@ fn six_hundred() -> usize {
     600
 }
 
+impl Width {
+    /// In how many parts.
+    pub(super) fn buckets(&self) -> usize {
+        self.buckets.clamp(1, 4_000)
+    }
+}
+
 pub(super) async fn get(
     State(app): State<Shared>,
     Path(number): Path<i64>,
     Query(width): Query<Width>,
 ) -> Result<Json<dto::Density>, Error> {
-    let buckets = width.buckets.clamp(1, 4_000);
-    let shared = Shared::clone(&app);
-    let found = app
-        .read(move |store| {
-            let Some(recording) = store.recording(number)? else { return Ok(None) };
-            let mut profile = shared.profiles.take(&recording.uuid).unwrap_or_default();
-            profile.read(store, number)?;
-            let found = store.found_frames(number, FOUND)?;
-            let density = profile.over(buckets, &found);
-            shared.profiles.put(recording.uuid, profile);
-            Ok(Some(density))
-        })
-        .await?;
-    found.map(Json).ok_or(Error::NoRecording(number))
+    let buckets = width.buckets();
+    let seen = with(&app, number, move |profile, store| {
+        Ok(profile.over(buckets, &store.found_frames(number, FOUND)?))
+    });
+    Ok(Json(seen.await?))
+}
+
+/// Where moments stand along a recording.
+pub(super) async fn line(app: &Shared, number: i64) -> Result<Line, Error> {
+    with(app, number, |profile, _| Ok(Line(profile.stretches()))).await
+}
+
+async fn with<T: Send + 'static>(
+    app: &Shared,
+    number: i64,
+    see: impl FnOnce(&Profile, &Store) -> store::Result<T> + Send + 'static,
+) -> Result<T, Error> {
+    let shared = Shared::clone(app);
+    let seen = app.read(move |store| {
+        let Some(recording) = store.recording(number)? else {
+            return Ok(Err(Error::NoRecording(number)));
+        };
+        let slot = shared.profiles.of(&recording.uuid);
+        let Ok(mut profile) = slot.lock() else { return Ok(Err(Error::Internal)) };
+        profile.read(store, number)?;
+        Ok(Ok(see(&profile, store)?))
+    });
+    seen.await?
+}
+
+/// The stretches that are shown.
+#[derive(Debug)]
+pub(super) struct Line(Vec<dto::Stretch>);
+
+impl Line {
+    /// The place of a moment, from 0 to 1.
+    pub(super) fn place(&self, t: f64) -> f64 {
+        let at_or_before = self.0.partition_point(|s| s.from_t <= t);
+        self.0.get(at_or_before.saturating_sub(1)).map_or(0.0, |s| at(s, t.clamp(s.from_t, s.to_t)))
+    }
 }
 
 /// Frames that were read close together.

@@ -3,10 +3,10 @@
 use acp_scope::core::fold::Fold;
 use acp_scope::core::frame::{Dir, FrameNumber};
 use acp_scope::core::timeline::{Built, Timeline, build, outline};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support;
-use crate::talk::{Kept, push};
+use crate::talk::{Kept, Talk, push};
 
 fn recordings() -> Vec<(String, Kept)> {
     let read = |file: std::path::PathBuf| {
@@ -108,4 +108,65 @@ fn texts_are_the_plain_concatenation_of_their_chunks() {
         }
     }
     assert!(messages > 200, "{messages}");
+}
+
+/// Compares an item as it is shown with what its whole history gives.
+fn shown_is_whole(timeline: &Timeline, kept: &mut Kept, at: FrameNumber) -> usize {
+    let mut spared = 0;
+    for session in &timeline.sessions {
+        for index in 0..session.items_at(at) {
+            let whole = build::item(timeline, session, index, kept, at).unwrap();
+            let shown = build::shown(timeline, session, index, kept, at).unwrap();
+            spared += usize::from(shown.patches.len() < whole.patches.len());
+            assert_eq!((&shown.state, shown.last_t), (&whole.state, whole.last_t), "at {at}");
+            let patches = whole.patches.clone();
+            assert_eq!(Built { patches, ..shown }, whole);
+        }
+    }
+    spared
+}
+
+#[test]
+fn what_is_shown_without_its_history_is_the_same() {
+    for (name, mut kept) in recordings() {
+        let all = kept.0.len();
+        let timeline = kept.timeline(all);
+        for at in (1..=all).rev().step_by(37) {
+            println!("{name}");
+            shown_is_whole(&timeline, &mut kept, FrameNumber(at as u32));
+        }
+    }
+    // What is said again and again, with everything that may be wrong or missing in it.
+    let usage = |n: usize| {
+        let mut update = json!({"sessionUpdate": "usage_update", "used": n, "size": 100});
+        match n % 7 {
+            1 => update["cost"] = json!({"amount": n, "currency": "USD"}),
+            2 => update["used"] = json!(-5),
+            3 => update["size"] = Value::Null,
+            4 => update["cost"] = json!("much"),
+            5 if n < 20 => update["_meta"] = json!({"n": n}),
+            6 => update = json!({"sessionUpdate": "usage_update"}),
+            _ => {}
+        }
+        update
+    };
+    let plan = |n: usize| match n % 5 {
+        1 => json!({"sessionUpdate": "plan"}),
+        2 => json!({"sessionUpdate": "plan", "entries": "none"}),
+        3 => json!({"sessionUpdate": "plan", "entries": [], "_meta": {"n": n}}),
+        _ => {
+            let entry = json!({"content": "x", "priority": "low", "status": "pending"});
+            json!({"sessionUpdate": "plan", "entries": vec![entry; n % 3]})
+        }
+    };
+    let mut talk = Talk::default().prompt("go");
+    for n in 0..60 {
+        talk = talk.updates(&[usage(n), plan(n)]);
+    }
+    let mut kept = talk.stops().into_frames();
+    let all = kept.0.len();
+    let timeline = kept.timeline(all);
+    let spared: usize =
+        (1..=all).map(|at| shown_is_whole(&timeline, &mut kept, FrameNumber(at as u32))).sum();
+    assert!(spared > 100, "{spared}");
 }

@@ -124,6 +124,11 @@ impl Talk {
         of.parent.map(str::to_owned)
     }
 
+    /// The frames as they crossed.
+    pub fn into_frames(self) -> Kept {
+        self.kept
+    }
+
     /// The items of a session, without requests.
     pub fn items_of(mut self, session: &str) -> Vec<Built> {
         let frames = self.kept.0.len();

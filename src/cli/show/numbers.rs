@@ -9,8 +9,9 @@ use crate::cli::text::{harmless, size, span, table};
 use crate::cli::{Format, list};
 use crate::core::frame::{Dir, FrameNumber};
 use crate::core::timeline::known::{Introduced, Known};
-use crate::core::timeline::{Timeline, outline};
-use crate::report::stats::{self, Times};
+use crate::core::timeline::spent::{Share, spent};
+use crate::core::timeline::{Timeline, latency, outline};
+use crate::report::stats;
 use crate::store::{RecordingRow, Store};
 
 /// Turns of a session that the table shows, the last ones.
@@ -44,9 +45,8 @@ pub(super) fn state(known: &Known<'_>) -> String {
         if let Some(cwd) = s.outline.cwd {
             let _ = writeln!(out, "  folder    {}", harmless(cwd));
         }
-        if let Some(turn) = s.outline.turns.iter().rev().find(|t| t.end.is_none()) {
-            let _ =
-                writeln!(out, "  turn      {} is running since frame {}", turn.number, turn.first);
+        if let Some((turn, since)) = s.outline.open_turn {
+            let _ = writeln!(out, "  turn      {turn} is running since frame {since}");
         }
         if let Some(mode) = &s.mode {
             let current = mode.get("currentModeId").and_then(Value::as_str).unwrap_or("unknown");
@@ -126,7 +126,7 @@ pub(super) fn stats(
 ) -> Result<String, Failure> {
     let place =
         session.and_then(|id| timeline.sessions.iter().position(|s| s.id.as_deref() == Some(id)));
-    let calls = stats::calls(timeline, at, place);
+    let calls = latency::calls(timeline, at, place);
     let mut sessions = outline::sessions(timeline, at);
     sessions.retain(|s| s.index > 0 && place.is_none_or(|p| p == s.index));
     let variants = store.count_variants(row.number, at, session)?;
@@ -140,7 +140,7 @@ pub(super) fn stats(
             "at": at.0,
             "calls": stats::calls_json(&calls),
             "updates": variants,
-            "turns": stats::turns_json(&sessions),
+            "turns": stats::turns_json(timeline, &sessions, at),
         });
         return Ok(format!("{document:#}\n"));
     }
@@ -185,31 +185,34 @@ pub(super) fn stats(
             ">tools",
             ">human",
             ">client",
+            ">silence",
             ">calls",
             ">updates",
         ],
         sessions.iter().flat_map(|s| {
-            s.turns.iter().skip(s.turns.len().saturating_sub(TURNS)).map(move |t| {
-                let w: Option<Times> = stats::times(t);
-                let part =
-                    |n: fn(&Times) -> u64| w.as_ref().map(|w| span(n(w))).unwrap_or_default();
+            let of = &timeline.sessions[s.index];
+            let last = outline::window(of, at, s.turns.saturating_sub(TURNS), TURNS);
+            last.into_iter().map(move |t| {
+                let w = t.is_over().then(|| spent(timeline, &t, at, t.last_known()));
+                let part = |share| w.as_ref().map(|w| span(w.of(share))).unwrap_or_default();
                 vec![
                     harmless(&s.id.unwrap_or("").chars().take(12).collect::<String>()),
                     t.number.to_string(),
                     harmless(t.stop.or(t.error).unwrap_or("never answered")),
-                    part(|w| w.total),
+                    w.as_ref().map(|w| span(w.total())).unwrap_or_default(),
                     t.first_update.map(|m| span(m.since(t.t))).unwrap_or_default(),
-                    part(|w| w.agent),
-                    part(|w| w.tools),
-                    part(|w| w.human),
-                    part(|w| w.client),
+                    part(Share::Agent),
+                    part(Share::Tools),
+                    part(Share::Human),
+                    part(Share::Client),
+                    part(Share::Silence),
                     t.tool_calls.to_string(),
                     t.updates.to_string(),
                 ]
             })
         }),
     ));
-    let left: usize = sessions.iter().map(|s| s.turns.len().saturating_sub(TURNS)).sum();
+    let left: usize = sessions.iter().map(|s| s.turns.saturating_sub(TURNS)).sum();
     if left > 0 {
         let _ = writeln!(out, "\n{left} earlier turns are left out here; --format json has them");
     }

@@ -8,7 +8,7 @@ use crate::cli::error::Failure;
 use crate::cli::list;
 use crate::cli::text::harmless;
 use crate::core::frame::FrameNumber;
-use crate::core::timeline::outline::{self, SessionOutline, TurnOutline};
+use crate::core::timeline::outline::{self, TurnOutline};
 use crate::core::timeline::{ItemKind, Session, Timeline, build, known};
 use crate::reconstruct::{Follower, Held};
 use crate::report::screenplay::{self, Look, Page};
@@ -74,6 +74,7 @@ pub(super) fn print(
         let session = &timeline.sessions[outline.index];
         let title = known::title(timeline, outline.index, frames, at);
         screenplay::session(page, outline, title.as_deref());
+        let turns = outline::turns(session, at);
         let mut turn = 0;
         for index in 0..outline.items {
             let of = session.items[index].turn;
@@ -81,7 +82,7 @@ pub(super) fn print(
                 continue;
             }
             stderr.until(session.items[index].first(), page)?;
-            turn_line(page, outline, turn, of);
+            turn_line(page, &turns, turn, of);
             turn = of;
             let built = build::item(timeline, session, index, frames, at);
             if let Some(built) = frames.check(built)? {
@@ -90,12 +91,12 @@ pub(super) fn print(
             write(out, &page.take())?;
         }
         if let Some(wanted) = show.turn
-            && outline.turns.len() < wanted as usize
+            && turns.len() < wanted as usize
         {
             return Err(Failure::input(format!(
                 "--turn {wanted}: session {} has {} turns: name one of them",
                 harmless(outline.id.unwrap_or("")),
-                outline.turns.len()
+                turns.len()
             )));
         }
     }
@@ -124,11 +125,11 @@ fn odd_ones(timeline: &Timeline, at: FrameNumber) -> String {
 }
 
 /// The line between turns, where one begins or is over.
-fn turn_line(page: &mut Page, outline: &SessionOutline<'_>, before: u32, now: u32) {
+fn turn_line(page: &mut Page, turns: &[TurnOutline<'_>], before: u32, now: u32) {
     if now == before || now == 0 {
         return;
     }
-    if let Some(turn) = outline.turns.get(now as usize - 1) {
+    if let Some(turn) = turns.get(now as usize - 1) {
         screenplay::turn(page, turn);
     }
 }
@@ -201,11 +202,11 @@ pub(super) fn follow(
                 continue;
             }
             let session = &timeline.sessions[outline.index];
+            let turns = outline::begun(session, at);
             let (done, turn) = &mut printed[outline.index];
             while *done < outline.items {
                 let of = session.items[*done].turn;
-                let over = !live
-                    || outline.turns.get(of.max(1) as usize - 1).is_none_or(TurnOutline::is_over);
+                let over = !live || turns.get(of.max(1) as usize - 1).is_none_or(|t| t.is_over(at));
                 let last = *done + 1 == outline.items;
                 let built = build::item(timeline, session, *done, frames, at);
                 let Some(built) = frames.check(built)? else { break };

@@ -98,7 +98,8 @@ fn json(
         }
         let comma = if std::mem::take(&mut first) { "" } else { "," };
         let title = known::title(timeline, outline.index, frames, at);
-        let head = report::timeline::session(outline, title.as_deref());
+        let turns = outline::turns(&timeline.sessions[outline.index], at);
+        let head = report::timeline::session(outline, title.as_deref(), &turns);
         let mut head = serde_json::Value::Object(head).to_string();
         head.pop();
         write!(out, "{comma}\n{head},\"items\":[").map_err(failed)?;

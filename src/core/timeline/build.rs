@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 
 use super::decode::{self, Decoded, Lost};
-use super::item::{Item, ItemKind, Op, Session, Step};
+use super::item::{Item, ItemKind, Op, Session, Step, UsagePoint};
 use super::merge::{self, Rule};
 use super::{Status, Timeline};
 use crate::core::frame::{Dir, FrameNumber, Moment};
@@ -15,6 +15,8 @@ use crate::core::protocol::Protocol;
 
 /// Of a line that is no JSON, this many bytes are shown.
 const EXCERPT: usize = 64 << 10;
+/// Items of more steps are worth to look for those that count.
+const MANY: usize = 8;
 
 /// A frame as it crossed.
 #[derive(Debug, Clone)]
@@ -90,11 +92,15 @@ pub struct Built {
     pub state: Map<String, Value>,
     /// What the terminals that a tool call shows have printed, by id.
     pub terminals: Map<String, Value>,
-    /// What each frame did.
+    /// What each frame did. Of [`shown`], of those frames only on which the state rests.
     pub patches: Vec<Patch>,
+    /// How many frames did something.
+    pub steps: usize,
+    /// The statuses of a tool call, one after the other: `cancelled` where `session/cancel` has closed it.
+    pub statuses: Vec<(FrameNumber, Moment, &'static str)>,
 }
 
-/// An item as of a frame; `None` if it was not there yet.
+/// An item with its history as of a frame; `None` if it was not there yet.
 pub fn item(
     timeline: &Timeline,
     session: &Session,
@@ -104,21 +110,111 @@ pub fn item(
 ) -> Option<Built> {
     let item = session.items.get(index)?;
     let steps = item.until(at);
-    let first = steps.first()?;
-    let mut builder =
-        Builder { timeline, frames, item, state: Map::new(), joins: false, cancelled: false };
-    let mut patches: Vec<Patch> = Vec::new();
-    let mut last_t = item.t;
-    let mut numbers: Vec<FrameNumber> = Vec::new();
-    for (i, step) in steps.iter().enumerate() {
-        let patch = builder.step(step, i == 0);
-        last_t = last_t.max(patch.t);
-        if numbers.last() != Some(&step.frame) {
-            numbers.push(step.frame);
-        }
-        patches.push(patch);
-    }
+    let mut builder = Builder::new(timeline, frames, item);
+    let patches = steps.iter().enumerate().map(|(i, step)| builder.step(step, i == 0)).collect();
     let Builder { state, cancelled, .. } = builder;
+    put_together(timeline, session, index, frames, at, (state, cancelled), patches)
+}
+
+/// The same without its whole history: frames whose every word was replaced by later ones are not read. What is said
+/// again and again in a long session (its use, its plan) costs no more than what is said once.
+pub fn shown(
+    timeline: &Timeline,
+    session: &Session,
+    index: usize,
+    frames: &mut dyn Frames,
+    at: FrameNumber,
+) -> Option<Built> {
+    let steps = session.items.get(index)?.until(at);
+    if steps.len() <= MANY {
+        return item(timeline, session, index, frames, at);
+    }
+    match session.items[index].kind {
+        ItemKind::Usage => {
+            let last = last_reports(session, at);
+            let reports = steps.iter().filter(|s| last.iter().any(|(_, at)| *at == s.frame));
+            let reports: Vec<Step> = reports.copied().collect();
+            let built = build(timeline, session, index, frames, at, &reports);
+            // A report that readers decode otherwise than it looks leaves an earlier one standing.
+            let as_told = built.as_ref().is_some_and(|b| {
+                last.iter().all(|(field, frame)| {
+                    b.patches.iter().any(|p| p.frame == *frame && p.set.iter().any(|f| f == field))
+                })
+            });
+            if as_told { built } else { item(timeline, session, index, frames, at) }
+        }
+        // A plan is always given whole.
+        ItemKind::Plan => {
+            let plan = &session.items[index];
+            let whole = steps.iter().rposition(|step| {
+                matches!(step.op, Op::Replace | Op::Patch) && {
+                    let mut builder = Builder::new(timeline, frames, plan);
+                    builder.step(step, false);
+                    !builder.state.is_empty()
+                }
+            });
+            build(timeline, session, index, frames, at, &steps[whole.unwrap_or(0)..])
+        }
+        _ => item(timeline, session, index, frames, at),
+    }
+}
+
+/// The frames that say last what there is to say of use, field by field.
+fn last_reports(session: &Session, at: FrameNumber) -> Vec<(&'static str, FrameNumber)> {
+    let told = &session.usage[..session.usage.partition_point(|u| u.frame <= at)];
+    let fields: [(&str, fn(&UsagePoint) -> bool); 4] = [
+        ("used", |u| u.used.is_some()),
+        ("size", |u| u.size.is_some()),
+        ("cost", |u| u.cost.is_some()),
+        ("_meta", |u| u.meta),
+    ];
+    let last = |has: fn(&UsagePoint) -> bool| told.iter().rev().find(|u| has(u)).map(|u| u.frame);
+    fields.into_iter().filter_map(|(field, has)| Some((field, last(has)?))).collect()
+}
+
+fn build(
+    timeline: &Timeline,
+    session: &Session,
+    index: usize,
+    frames: &mut dyn Frames,
+    at: FrameNumber,
+    steps: &[Step],
+) -> Option<Built> {
+    let item = session.items.get(index)?;
+    let first = item.first();
+    let mut builder = Builder::new(timeline, frames, item);
+    let mut patches: Vec<Patch> =
+        steps.iter().map(|step| builder.step(step, step.frame == first)).collect();
+    let Builder { state, cancelled, .. } = builder;
+    // When the last frame came is told by it.
+    let last = item.until(at).last()?;
+    if patches.last().is_none_or(|p| p.frame != last.frame) {
+        let t = frames.read(last.frame).map_or(item.t, |wire| wire.t);
+        patches.push(Patch { frame: last.frame, t, ..Patch::default() });
+    }
+    put_together(timeline, session, index, frames, at, (state, cancelled), patches)
+}
+
+fn put_together(
+    timeline: &Timeline,
+    session: &Session,
+    index: usize,
+    frames: &mut dyn Frames,
+    at: FrameNumber,
+    (state, cancelled): (Map<String, Value>, bool),
+    patches: Vec<Patch>,
+) -> Option<Built> {
+    let item = session.items.get(index)?;
+    let steps = item.until(at);
+    let first = steps.first()?;
+    let mut numbers: Vec<FrameNumber> = steps.iter().map(|step| step.frame).collect();
+    numbers.dedup();
+    let last_t = patches.iter().map(|p| p.t).fold(item.t, Moment::max);
+    let statuses = steps
+        .iter()
+        .zip(&patches)
+        .filter_map(|(step, patch)| Some((step.frame, patch.t, status_word(step)?)));
+    let statuses = if patches.len() == steps.len() { statuses.collect() } else { Vec::new() };
     let id = match item.kind {
         // The id of a prompt is told later.
         ItemKind::UserMessage => state.get("messageId").and_then(Value::as_str).map(str::to_owned),
@@ -142,8 +238,21 @@ pub fn item(
         cancelled,
         state,
         terminals,
+        steps: steps.len(),
+        statuses,
         patches,
     })
+}
+
+fn status_word(step: &Step) -> Option<&'static str> {
+    match (step.op, step.status) {
+        (Op::Cancel, _) => Some("cancelled"),
+        (_, Status::Unsaid) => None,
+        (_, Status::Pending) => Some("pending"),
+        (_, Status::InProgress) => Some("in_progress"),
+        (_, Status::Completed) => Some("completed"),
+        (_, Status::Failed) => Some("failed"),
+    }
 }
 
 /// What the terminals in a tool call's content have printed as of a frame.
@@ -154,9 +263,9 @@ fn shown_terminals(
     frames: &mut dyn Frames,
     at: FrameNumber,
 ) -> Map<String, Value> {
-    let mut shown = Map::new();
+    let mut printed = Map::new();
     if session.terminals.is_empty() {
-        return shown;
+        return printed;
     }
     for content in state.get("content").and_then(Value::as_array).into_iter().flatten() {
         if content.get("type").and_then(Value::as_str) != Some("terminal") {
@@ -165,17 +274,17 @@ fn shown_terminals(
         let Some(id) = content.get("terminalId").and_then(Value::as_str) else { continue };
         let of = session.terminals.iter().rev().find(|(known, _)| **known == *id);
         let Some((_, index)) = of else { continue };
-        if let Some(terminal) = item(timeline, session, *index as usize, frames, at) {
+        if let Some(terminal) = shown(timeline, session, *index as usize, frames, at) {
             let mut said = Map::new();
             for key in ["output", "truncated", "exitStatus"] {
                 if let Some(value) = terminal.state.get(key) {
                     said.insert(key.to_owned(), value.clone());
                 }
             }
-            shown.insert(id.to_owned(), Value::Object(said));
+            printed.insert(id.to_owned(), Value::Object(said));
         }
     }
-    shown
+    printed
 }
 
 struct Builder<'a> {
@@ -196,7 +305,11 @@ struct Read {
     text: Option<String>,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    fn new(timeline: &'a Timeline, frames: &'a mut dyn Frames, item: &'a Item) -> Builder<'a> {
+        Builder { timeline, frames, item, state: Map::new(), joins: false, cancelled: false }
+    }
+
     fn protocol(&self, frame: FrameNumber) -> &'static Protocol {
         match self.timeline.v2_since {
             Some(since) if frame >= since => Protocol::v2(),

@@ -297,6 +297,25 @@ pub struct Turn {
     pub calls: Vec<Span>,
 }
 
+impl Turn {
+    /// It has ended at a frame.
+    #[must_use]
+    pub fn is_over(&self, at: FrameNumber) -> bool {
+        self.end.as_ref().is_some_and(|end| end.frame <= at)
+    }
+}
+
+/// A stretch of time in which nothing crossed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Silence {
+    /// The frame that ended it.
+    pub frame: FrameNumber,
+    /// From when.
+    pub from: Moment,
+    /// Until when.
+    pub to: Moment,
+}
+
 /// A report of `usage_update`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct UsagePoint {
@@ -310,6 +329,8 @@ pub struct UsagePoint {
     pub size: Option<f64>,
     /// Amount and currency, if given.
     pub cost: Option<(f64, String)>,
+    /// It has a `_meta`.
+    pub meta: bool,
 }
 
 /// A compaction's status was told.
@@ -317,6 +338,8 @@ pub struct UsagePoint {
 pub struct Compacted {
     /// By this frame.
     pub frame: FrameNumber,
+    /// When it was read.
+    pub t: Moment,
     /// Of this item.
     pub item: u32,
     /// It is `completed`.

@@ -123,7 +123,7 @@ pub fn at<'a>(timeline: &'a Timeline, frames: &mut dyn Frames, at: FrameNumber) 
                 places.filter(|(_, i)| i.kind == kind).map(|(i, _)| i).collect();
             let mut built = Vec::new();
             for index in places {
-                let item = build::item(timeline, session, index, frames, at);
+                let item = build::shown(timeline, session, index, frames, at);
                 built.extend(item.map(|b| b.state));
             }
             built
@@ -153,7 +153,7 @@ pub fn title(
 ) -> Option<String> {
     let session = timeline.sessions.get(session)?;
     let index = session.items.iter().position(|i| i.kind == ItemKind::SessionInfo)?;
-    let info = build::item(timeline, session, index, frames, at)?;
+    let info = build::shown(timeline, session, index, frames, at)?;
     info.state.get("title").and_then(Value::as_str).map(str::to_owned)
 }
 

@@ -16,8 +16,11 @@ mod calls;
 pub mod decode;
 pub mod item;
 pub mod known;
+pub mod latency;
+pub mod marks;
 pub mod merge;
 pub mod outline;
+pub mod spent;
 mod track;
 mod updates;
 
@@ -33,11 +36,11 @@ pub use super::state::session::Origin;
 pub use build::{Built, Frames, Patch, Wire};
 pub use item::{Item, ItemKind, Op, Place, Plumbing, Session, Status, Step, Turn};
 
-use item::Exchange;
+use item::{Exchange, Silence};
 use track::Track;
 
 /// The version of this fold: a stored timeline of another one is made again.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The part of a timeline that is looked at and may be stored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -53,6 +56,10 @@ pub struct Timeline {
     more: Vec<(FrameNumber, Place)>,
     /// The first frame that is read by version 2.
     pub v2_since: Option<FrameNumber>,
+    /// Long stretches of time without a frame.
+    pub silences: Vec<Silence>,
+    /// When the last frame was read.
+    pub last_t: Moment,
 }
 
 /// Makes a timeline, frame by frame.
@@ -136,6 +143,8 @@ impl Folder {
                 places: Vec::new(),
                 more: Vec::new(),
                 v2_since: None,
+                silences: Vec::new(),
+                last_t: Moment::default(),
             },
             by_id: HashMap::new(),
             tracks: vec![Track::default()],
@@ -161,6 +170,7 @@ impl Folder {
     /// version of the protocol by which it was read.
     pub fn apply(&mut self, said: &Said<'_>, version: u16) {
         self.placed = said.item.is_some();
+        self.pass_time(said.frame, said.t);
         if version == 2 {
             self.timeline.v2_since.get_or_insert(said.frame);
         }
@@ -183,8 +193,20 @@ impl Folder {
     pub fn unread(&mut self, frame: FrameNumber, t: Moment) {
         let step = Step { frame, with: 0, part: 0, op: Op::Whole, status: Status::Unsaid };
         self.placed = false;
+        self.pass_time(frame, t);
         self.create(self.recent, ItemKind::Unknown, None, t, step);
         self.settle(frame);
+    }
+
+    /// Times of an imported file need not be in order.
+    fn pass_time(&mut self, frame: FrameNumber, t: Moment) {
+        let Timeline { silences, last_t, places, .. } = &mut self.timeline;
+        if t > *last_t {
+            if !places.is_empty() && t.since(*last_t) >= spent::SILENCE {
+                silences.push(Silence { frame, from: *last_t, to: t });
+            }
+            *last_t = t;
+        }
     }
 
     /// Whatever happens, a frame has a place.

@@ -23,8 +23,10 @@ pub struct SessionOutline<'a> {
     pub t: Moment,
     /// Items so far.
     pub items: usize,
-    /// Turns so far.
-    pub turns: Vec<TurnOutline<'a>>,
+    /// Turns so far: [`turns`] has them.
+    pub turns: usize,
+    /// The last turn that has not ended, counted from 1, and the prompt's frame.
+    pub open_turn: Option<(u32, FrameNumber)>,
 }
 
 /// A turn as of a frame.
@@ -74,6 +76,18 @@ impl TurnOutline<'_> {
     pub fn is_over(&self) -> bool {
         self.end.is_some()
     }
+
+    /// The last moment that is known to belong to it: its end, or what was seen last in it.
+    #[must_use]
+    pub fn last_known(&self) -> Moment {
+        if let Some((_, end)) = self.end {
+            return end.max(self.t);
+        }
+        let spans = self.tools.iter().chain(&self.waits).chain(&self.calls);
+        let ends = spans.map(|s| s.to.map_or(s.from, |(_, t)| t));
+        let seen = ends.chain(self.first_update).chain(self.first_text);
+        seen.fold(self.t, Moment::max)
+    }
 }
 
 /// The sessions that there are at a frame; the connection first.
@@ -83,6 +97,12 @@ pub fn sessions(timeline: &Timeline, at: FrameNumber) -> Vec<SessionOutline<'_>>
     known
         .filter(|(i, s)| *i == 0 || s.first <= at)
         .map(|(index, s)| SessionOutline {
+            turns: begun(s, at).len(),
+            open_turn: begun(s, at)
+                .iter()
+                .rev()
+                .find(|t| !t.is_over(at))
+                .map(|t| (t.number, t.frame)),
             index,
             id: s.id.as_deref(),
             parent: Session::dated(&s.parents, at).map(|p| &**p),
@@ -93,24 +113,46 @@ pub fn sessions(timeline: &Timeline, at: FrameNumber) -> Vec<SessionOutline<'_>>
             first: s.first,
             t: s.t,
             items: s.items_at(at),
-            turns: turns(s, at),
         })
         .collect()
+}
+
+/// The turns that have begun at a frame.
+#[must_use]
+pub fn begun(session: &Session, at: FrameNumber) -> &[Turn] {
+    &session.turns[..session.turns.partition_point(|t| t.frame <= at)]
 }
 
 /// The turns of a session at a frame.
 #[must_use]
 pub fn turns(session: &Session, at: FrameNumber) -> Vec<TurnOutline<'_>> {
-    let shown = session.items_at(at);
-    let mut counts = vec![(0, 0, 0); session.turns.len() + 1];
-    for item in &session.items[..shown] {
-        let Some(count) = counts.get_mut(item.turn as usize) else { continue };
+    window(session, at, 0, usize::MAX)
+}
+
+/// Some of the turns of a session at a frame, from a place (counted from 0) on.
+#[must_use]
+pub fn window(
+    session: &Session,
+    at: FrameNumber,
+    from: usize,
+    most: usize,
+) -> Vec<TurnOutline<'_>> {
+    let there = begun(session, at);
+    let from = from.min(there.len());
+    let there = &there[from..from.saturating_add(most).min(there.len())];
+    let (Some(first), Some(last)) = (there.first(), there.last()) else { return Vec::new() };
+    let mut counts = vec![(0, 0, 0); there.len()];
+    // Items of a turn stand behind its prompt.
+    for item in &session.items[first.item as usize..session.items_at(at)] {
+        if item.turn < first.number || item.turn > last.number {
+            continue;
+        }
+        let count: &mut (usize, usize, usize) = &mut counts[(item.turn - first.number) as usize];
         count.0 += 1;
         count.1 += usize::from(item.kind == ItemKind::AgentMessage);
         count.2 += usize::from(item.kind == ItemKind::ToolCall);
     }
-    let there = session.turns.iter().filter(|t| t.frame <= at);
-    there.map(|turn| one(session, turn, counts[turn.number as usize], at)).collect()
+    there.iter().zip(counts).map(|(turn, count)| one(session, turn, count, at)).collect()
 }
 
 fn one<'a>(
@@ -126,7 +168,9 @@ fn one<'a>(
         begun.map(|s| Span { to: when(s.to), ..*s }).collect()
     };
     let last = end.map_or(at, |e| e.frame);
-    let reports = session.usage.iter().filter(|u| u.frame >= turn.frame && u.frame <= last);
+    let usage = &session.usage;
+    let begun = usage.partition_point(|u| u.frame < turn.frame);
+    let reports = &usage[begun..usage.partition_point(|u| u.frame <= last).max(begun)];
     let mut used = None;
     let mut cost = None;
     for report in reports {
@@ -137,8 +181,7 @@ fn one<'a>(
             cost = Some((*sum, currency.as_str()));
         }
     }
-    let before = session.usage.iter().rev().filter(|u| u.frame < turn.frame);
-    let before = before.filter_map(|u| u.cost.as_ref()).next();
+    let before = usage[..begun].iter().rev().find_map(|u| u.cost.as_ref());
     let cost = cost.map(|(sum, currency)| match before {
         Some((was, same)) if same == currency && *was <= sum => (sum - was, currency),
         _ => (sum, currency),

@@ -60,7 +60,7 @@ impl Folder {
                     self.entity(session, said, ItemKind::Compaction, "compactionId", Op::Patch)
                 {
                     let completed = text("status") == Some("completed");
-                    let told = Compacted { frame: said.frame, item, completed };
+                    let told = Compacted { frame: said.frame, t: said.t, item, completed };
                     self.timeline.sessions[session as usize].compacted.push(told);
                 }
             }
@@ -109,6 +109,7 @@ impl Folder {
             used: update.get("used").and_then(Value::as_f64),
             size: update.get("size").and_then(Value::as_f64),
             cost: amount.zip(currency.map(str::to_owned)),
+            meta: update.get("_meta").is_some_and(|meta| !meta.is_null()),
         });
     }
 

@@ -44,7 +44,9 @@ pub struct Session {
     /// Items so far.
     pub items: usize,
     /// Turns so far.
-    pub turns: Vec<Turn>,
+    pub turns: usize,
+    /// The turn that runs.
+    pub open_turn: Option<u32>,
     /// Other recordings that name the same session, newest first.
     #[cfg_attr(test, ts(type = "number[]"))]
     pub also_in: Vec<i64>,
@@ -54,6 +56,8 @@ pub struct Session {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Turn {
+    /// Its session.
+    pub session: Option<String>,
     /// Counted from 1.
     pub number: u32,
     /// The prompt's frame.
@@ -97,6 +101,173 @@ pub struct Turn {
     /// `usage` of the response (draft).
     #[cfg_attr(test, ts(type = "unknown"))]
     pub usage: Option<Value>,
+    /// Where its time went; of a turn that runs, until now.
+    pub time: Spent,
+}
+
+/// Where the time of a turn went. Every moment is counted once: for a human before a client before a tool.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Spent {
+    /// All of it, in seconds.
+    pub total: f64,
+    /// What each share adds up to.
+    pub sums: Shares,
+    /// The pieces in their order, without gaps.
+    pub pieces: Vec<SpentPiece>,
+}
+
+/// Shares of a time, in seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Shares {
+    /// The human was asked.
+    pub human: f64,
+    /// The client worked: files and terminals.
+    pub client: f64,
+    /// Tools ran.
+    pub tools: f64,
+    /// Nothing crossed for long, and nobody else was asked.
+    pub silence: f64,
+    /// What is left: the agent and its model.
+    pub agent: f64,
+}
+
+/// A piece of a turn's time.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct SpentPiece {
+    /// Whose it is.
+    #[cfg_attr(test, ts(type = "keyof Shares"))]
+    pub share: &'static str,
+    /// From when.
+    pub from_t: f64,
+    /// Until when.
+    pub to_t: f64,
+}
+
+/// A window of turns.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct TurnsPage {
+    /// The frame of the moment.
+    pub at: u32,
+    /// Turns that there are.
+    pub total: usize,
+    /// The place of the first turn of the window, from 0.
+    pub from: usize,
+    /// The window.
+    pub turns: Vec<Turn>,
+}
+
+/// Where the turns of a session stand, as of the present: columns, a turn at each place.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct TurnPlaces {
+    /// The last frame that was folded.
+    pub at: u32,
+    /// Turns before the first that is given.
+    pub from: usize,
+    /// The prompts' frames.
+    pub first_frame: Vec<u32>,
+    /// The responses' frames.
+    pub last_frame: Vec<Option<u32>>,
+    /// The prompts' places in the session.
+    pub first_item: Vec<u32>,
+    /// Items of each turn.
+    pub items: Vec<u32>,
+    /// The error or the stop reason that it ended with, cut short.
+    pub end: Vec<Option<String>>,
+}
+
+/// Moments to step to.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Steps {
+    /// The frame of the nearest one before.
+    pub before: Option<u32>,
+    /// The frame of the nearest one behind.
+    pub after: Option<u32>,
+}
+
+/// The requests of one method in one direction.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Calls {
+    /// The method.
+    pub method: String,
+    /// Who asks.
+    pub dir: Dir,
+    /// How many.
+    pub count: usize,
+    /// How many were answered with an error.
+    pub errors: usize,
+    /// How many were not answered.
+    pub open: usize,
+    /// Half of the answers took no longer, in seconds.
+    pub p50: Option<f64>,
+    /// 95 of 100 answers took no longer.
+    pub p95: Option<f64>,
+    /// The longest.
+    pub most: Option<f64>,
+    /// Its request.
+    pub slowest: Option<u32>,
+}
+
+/// What stands out along a recording, for the scrubber. What is too narrow to be told apart is one mark.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Marks {
+    /// Frames that were folded so far.
+    pub folded: u32,
+    /// Frames of the recording.
+    pub frames: u32,
+    /// Turns of sessions that are no sub-agents'.
+    pub turns: Vec<TurnMark>,
+    /// The human was asked: permissions and elicitations.
+    pub waits: Vec<TimeSpan>,
+    /// History was replayed.
+    pub replays: Vec<TimeSpan>,
+    /// Compactions that were completed.
+    pub compactions: Vec<CompactionMark>,
+}
+
+/// Turns that stand together.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct TurnMark {
+    /// The number of the first.
+    pub number: u32,
+    /// How many they are.
+    pub count: u32,
+    /// The prompt's frame.
+    pub frame: u32,
+    /// When the first begins.
+    pub from_t: f64,
+    /// When the last ends.
+    pub to_t: Option<f64>,
+}
+
+/// A time from one moment to another.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct TimeSpan {
+    /// From when.
+    pub from_t: f64,
+    /// Until when.
+    pub to_t: Option<f64>,
+}
+
+/// A compaction.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct CompactionMark {
+    /// The frame that completed it.
+    pub frame: u32,
+    /// When.
+    pub t: f64,
+    /// How many stand here.
+    pub count: u32,
 }
 
 /// An amount of money.
@@ -133,8 +304,12 @@ pub struct TimelinePage {
     pub total: usize,
     /// The place of the first item of the window.
     pub from: usize,
+    /// The place of the item that the frame in focus has made or changed; none if that is none of this session.
+    pub focus: Option<usize>,
     /// The window.
     pub items: Vec<Item>,
+    /// The turns that these items belong to.
+    pub turns: Vec<Turn>,
 }
 
 /// One thing that happened or came to be in a session.
@@ -154,7 +329,7 @@ pub struct Item {
     pub first_frame: u32,
     /// The frame that changed it last.
     pub last_frame: u32,
-    /// Its frames, as ranges with both ends.
+    /// Its frames, as ranges with both ends. Of very many the first and the last.
     pub frames: Vec<(u32, u32)>,
     /// How many they are.
     pub frame_count: usize,
@@ -361,7 +536,7 @@ pub struct KnownSession {
     /// Its plans.
     #[cfg_attr(test, ts(type = "unknown[]"))]
     pub plans: Vec<Value>,
-    /// Reports of use.
+    /// Reports of use; of very many, those that a chart needs.
     pub usage: Vec<Usage>,
 }
 

@@ -3,6 +3,7 @@
 
 import type {
   About,
+  Calls,
   Columns,
   Density,
   Bookmark,
@@ -16,6 +17,7 @@ import type {
   Imported,
   Item,
   Known,
+  Marks,
   Patches,
   Problem,
   Recording,
@@ -24,7 +26,10 @@ import type {
   Rule,
   Sessions,
   StderrLine,
+  Steps,
   TimelinePage,
+  TurnPlaces,
+  TurnsPage,
 } from './types.gen';
 
 export type FailureKind = 'unreachable' | 'refused' | 'missing' | 'failed';
@@ -244,23 +249,82 @@ const asOf = (at: number | null, query: Record<string, string> = {}): string => 
 const inSession = (session: string | null): Record<string, string> =>
   session === null ? {} : { session };
 
+const texts = (numbers: Record<string, number>): Record<string, string> =>
+  Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, String(value)]));
+
 export const sessions = (
   recording: number,
   at: number | null,
   signal?: AbortSignal,
 ): Promise<Sessions> => get(`${of(recording)}/sessions${asOf(at)}`, signal);
 
+/** Which items are wanted: from a place on, or those around the one that a frame has made or changed. */
+export type Window = { limit: number } & ({ from: number } | { focus: number });
+
 export const timeline = (
   recording: number,
   session: string | null,
   at: number | null,
+  window: Window,
+  signal?: AbortSignal,
+): Promise<TimelinePage> => {
+  const where = 'from' in window ? { from: window.from } : { focus: window.focus };
+  const query = { ...inSession(session), ...texts({ ...where, limit: window.limit }) };
+  return get(`${of(recording)}/timeline${asOf(at, query)}`, signal);
+};
+
+/** A window of turns: of a session, or (undefined) of all in the order of their prompts. */
+export const turns = (
+  recording: number,
+  session: string | null | undefined,
+  at: number | null,
   from: number,
   limit: number,
   signal?: AbortSignal,
-): Promise<TimelinePage> => {
-  const query = { ...inSession(session), from: String(from), limit: String(limit) };
-  return get(`${of(recording)}/timeline${asOf(at, query)}`, signal);
+): Promise<TurnsPage> => {
+  const query = { ...inSession(session ?? null), ...texts({ from, limit }) };
+  return get(`${of(recording)}/turns${asOf(at, query)}`, signal);
 };
+
+/** The turns that reach into some frames. */
+export const turnsWithin = (
+  recording: number,
+  first: number,
+  last: number,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<TurnsPage> =>
+  get(`${of(recording)}/turns?first=${first}&last=${last}&limit=${limit}`, signal);
+
+export const turnPlaces = (
+  recording: number,
+  session: string | null,
+  from: number,
+  signal?: AbortSignal,
+): Promise<TurnPlaces> => {
+  const query = { ...inSession(session), ...texts({ from }) };
+  return get(`${of(recording)}/turns/places${asOf(null, query)}`, signal);
+};
+
+/** The moments before and behind a frame: of the turns, or of an item's patches. */
+export const steps = (
+  recording: number,
+  at: number,
+  of_: { session: string | null; item: number } | null,
+  signal?: AbortSignal,
+): Promise<Steps> => {
+  const item = of_ === null ? {} : { ...inSession(of_.session), ...texts({ item: of_.item }) };
+  return get(`${of(recording)}/steps${asOf(at, item)}`, signal);
+};
+
+export const calls = (
+  recording: number,
+  at: number | null,
+  signal?: AbortSignal,
+): Promise<Calls[]> => get(`${of(recording)}/calls${asOf(at)}`, signal);
+
+export const marks = (recording: number, buckets: number, signal?: AbortSignal): Promise<Marks> =>
+  get(`${of(recording)}/marks?buckets=${buckets}`, signal);
 
 export const item = (
   recording: number,

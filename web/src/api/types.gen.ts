@@ -106,6 +106,47 @@ c2a_bytes: number,
 a2c_bytes: number, };
 
 /**
+ * The requests of one method in one direction.
+ */
+export type Calls = { 
+/**
+ * The method.
+ */
+method: string, 
+/**
+ * Who asks.
+ */
+dir: Dir, 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * How many were answered with an error.
+ */
+errors: number, 
+/**
+ * How many were not answered.
+ */
+open: number, 
+/**
+ * Half of the answers took no longer, in seconds.
+ */
+p50: number | null, 
+/**
+ * 95 of 100 answers took no longer.
+ */
+p95: number | null, 
+/**
+ * The longest.
+ */
+most: number | null, 
+/**
+ * Its request.
+ */
+slowest: number | null, };
+
+/**
  * Frames as columns, for drawings of many. Names and sessions are indexes into lists; null where there is none.
  */
 export type Columns = { 
@@ -161,6 +202,23 @@ pair: Array<number | null>,
  * Seconds between request and response.
  */
 latency: Array<number | null>, };
+
+/**
+ * A compaction.
+ */
+export type CompactionMark = { 
+/**
+ * The frame that completed it.
+ */
+frame: number, 
+/**
+ * When.
+ */
+t: number, 
+/**
+ * How many stand here.
+ */
+count: number, };
 
 /**
  * An amount of money.
@@ -729,7 +787,7 @@ first_frame: number,
  */
 last_frame: number, 
 /**
- * Its frames, as ranges with both ends.
+ * Its frames, as ranges with both ends. Of very many the first and the last.
  */
 frames: Array<[number, number]>, 
 /**
@@ -877,7 +935,7 @@ commands: unknown,
  */
 plans: unknown[], 
 /**
- * Reports of use.
+ * Reports of use; of very many, those that a chart needs.
  */
 usage: Array<Usage>, };
 
@@ -894,6 +952,35 @@ changed: Array<Recording>,
  * Numbers of recordings that are gone.
  */
 deleted: Array<number>, };
+
+/**
+ * What stands out along a recording, for the scrubber. What is too narrow to be told apart is one mark.
+ */
+export type Marks = { 
+/**
+ * Frames that were folded so far.
+ */
+folded: number, 
+/**
+ * Frames of the recording.
+ */
+frames: number, 
+/**
+ * Turns of sessions that are no sub-agents'.
+ */
+turns: Array<TurnMark>, 
+/**
+ * The human was asked: permissions and elicitations.
+ */
+waits: Array<TimeSpan>, 
+/**
+ * History was replayed.
+ */
+replays: Array<TimeSpan>, 
+/**
+ * Compactions that were completed.
+ */
+compactions: Array<CompactionMark>, };
 
 /**
  * The frames that pass a filter, in the order of their numbers. While a recording is live and while the search
@@ -1352,7 +1439,11 @@ items: number,
 /**
  * Turns so far.
  */
-turns: Array<Turn>, 
+turns: number, 
+/**
+ * The turn that runs.
+ */
+open_turn: number | null, 
 /**
  * Other recordings that name the same session, newest first.
  */
@@ -1385,6 +1476,31 @@ sessions: Array<Session>, };
 export type Severity = "info" | "warning" | "error";
 
 /**
+ * Shares of a time, in seconds.
+ */
+export type Shares = { 
+/**
+ * The human was asked.
+ */
+human: number, 
+/**
+ * The client worked: files and terminals.
+ */
+client: number, 
+/**
+ * Tools ran.
+ */
+tools: number, 
+/**
+ * Nothing crossed for long, and nobody else was asked.
+ */
+silence: number, 
+/**
+ * What is left: the agent and its model.
+ */
+agent: number, };
+
+/**
  * The side that broke a rule.
  */
 export type Side = "client" | "agent";
@@ -1409,6 +1525,40 @@ from_t: number,
  * Until when.
  */
 to_t: number | null, };
+
+/**
+ * Where the time of a turn went. Every moment is counted once: for a human before a client before a tool.
+ */
+export type Spent = { 
+/**
+ * All of it, in seconds.
+ */
+total: number, 
+/**
+ * What each share adds up to.
+ */
+sums: Shares, 
+/**
+ * The pieces in their order, without gaps.
+ */
+pieces: Array<SpentPiece>, };
+
+/**
+ * A piece of a turn's time.
+ */
+export type SpentPiece = { 
+/**
+ * Whose it is.
+ */
+share: keyof Shares, 
+/**
+ * From when.
+ */
+from_t: number, 
+/**
+ * Until when.
+ */
+to_t: number, };
 
 /**
  * A status at its moment.
@@ -1445,6 +1595,19 @@ after_frame: number,
 text: string, };
 
 /**
+ * Moments to step to.
+ */
+export type Steps = { 
+/**
+ * The frame of the nearest one before.
+ */
+before: number | null, 
+/**
+ * The frame of the nearest one behind.
+ */
+after: number | null, };
+
+/**
  * A stretch of time and its place in the width.
  */
 export type Stretch = { 
@@ -1466,6 +1629,19 @@ from_x: number,
 to_x: number, };
 
 /**
+ * A time from one moment to another.
+ */
+export type TimeSpan = { 
+/**
+ * From when.
+ */
+from_t: number, 
+/**
+ * Until when.
+ */
+to_t: number | null, };
+
+/**
  * A window of a session's items.
  */
 export type TimelinePage = { 
@@ -1482,14 +1658,26 @@ total: number,
  */
 from: number, 
 /**
+ * The place of the item that the frame in focus has made or changed; none if that is none of this session.
+ */
+focus: number | null, 
+/**
  * The window.
  */
-items: Array<Item>, };
+items: Array<Item>, 
+/**
+ * The turns that these items belong to.
+ */
+turns: Array<Turn>, };
 
 /**
  * From a prompt to its response.
  */
 export type Turn = { 
+/**
+ * Its session.
+ */
+session: string | null, 
 /**
  * Counted from 1.
  */
@@ -1573,7 +1761,90 @@ cost: Cost | null,
 /**
  * `usage` of the response (draft).
  */
-usage: unknown, };
+usage: unknown, 
+/**
+ * Where its time went; of a turn that runs, until now.
+ */
+time: Spent, };
+
+/**
+ * Turns that stand together.
+ */
+export type TurnMark = { 
+/**
+ * The number of the first.
+ */
+number: number, 
+/**
+ * How many they are.
+ */
+count: number, 
+/**
+ * The prompt's frame.
+ */
+frame: number, 
+/**
+ * When the first begins.
+ */
+from_t: number, 
+/**
+ * When the last ends.
+ */
+to_t: number | null, };
+
+/**
+ * Where the turns of a session stand, as of the present: columns, a turn at each place.
+ */
+export type TurnPlaces = { 
+/**
+ * The last frame that was folded.
+ */
+at: number, 
+/**
+ * Turns before the first that is given.
+ */
+from: number, 
+/**
+ * The prompts' frames.
+ */
+first_frame: Array<number>, 
+/**
+ * The responses' frames.
+ */
+last_frame: Array<number | null>, 
+/**
+ * The prompts' places in the session.
+ */
+first_item: Array<number>, 
+/**
+ * Items of each turn.
+ */
+items: Array<number>, 
+/**
+ * The error or the stop reason that it ended with, cut short.
+ */
+end: Array<string | null>, };
+
+/**
+ * A window of turns.
+ */
+export type TurnsPage = { 
+/**
+ * The frame of the moment.
+ */
+at: number, 
+/**
+ * Turns that there are.
+ */
+total: number, 
+/**
+ * The place of the first turn of the window, from 0.
+ */
+from: number, 
+/**
+ * The window.
+ */
+turns: Array<Turn>, };
 
 /**
  * A report of use.

@@ -1,12 +1,14 @@
-// How busy the open recording was, for the scrubber: read when the page is opened or resized, and as it grows.
+// How busy the open recording was and what stands out in it, for the scrubber: read when the page is opened or
+// resized, and as it grows.
 
-import { density, Failure } from '../api/client';
-import type { Density } from '../api/types.gen';
+import { density, Failure, marks } from '../api/client';
+import type { Density, Marks } from '../api/types.gen';
 
 const SETTLE = 400;
 
 export class DensityStore {
   value: Density | null = $state.raw(null);
+  marks: Marks | null = $state.raw(null);
   #buckets = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #controller: AbortController | null = null;
@@ -40,7 +42,13 @@ export class DensityStore {
     const controller = new AbortController();
     this.#controller = controller;
     try {
-      this.value = await density(this.recording, this.#buckets, controller.signal);
+      const { signal } = controller;
+      // Marks may have to wait until the conversation is folded; what was busy is known before.
+      const standing = marks(this.recording, this.#buckets, signal);
+      standing.catch(() => undefined);
+      this.value = await density(this.recording, this.#buckets, signal);
+      this.marks = await standing;
+      if (this.marks.folded < this.marks.frames) this.#stale = true;
     } catch (cause) {
       if (!(cause instanceof Failure)) return;
       this.#stale = false;

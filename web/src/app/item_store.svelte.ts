@@ -1,21 +1,38 @@
-// The items of one session, as of a moment.
+// The items of one session, as of a moment, and the turns that they belong to.
 
-import { Failure, timeline } from '../api/client';
-import type { Item } from '../api/types.gen';
+import { Failure, timeline, type Window } from '../api/client';
+import type { Item, TimelinePage } from '../api/types.gen';
 import { backoff } from '../lib/backoff';
-import { ItemWindows, type ItemRequest } from '../model/item_windows';
+import { ITEM_WINDOW, ItemWindows } from '../model/item_windows';
+import { TurnStore } from './turn_store.svelte';
 
 const AT_ONCE = 2;
+/** No frame has this number: what stands last is in focus. */
+const END = 4_294_967_295;
+
+/** The item that the frame of the moment has made or changed; the last one if it is none of this session. */
+export interface Focus {
+  at: number;
+  index: number;
+}
 
 export class ItemStore {
   total = $state(0);
   failure: Failure | null = $state.raw(null);
+  /** As of which frame the items are; null for the present. */
+  shown: number | null = $state(null);
+  focus: Focus | null = $state.raw(null);
+  readonly turns: TurnStore;
   #windows = new ItemWindows();
   #version = $state(0);
   #wanted = { first: 0, last: -1 };
   #running = new Map<number, AbortController>();
+  /** A look at another moment, or at the end, that is under way; and what is wanted behind it. */
+  #looking: AbortController | null = null;
+  #next: (() => void) | null = null;
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
 
   constructor(
     readonly recording: number,
@@ -24,6 +41,11 @@ export class ItemStore {
     private at: number | null,
   ) {
     this.total = total;
+    this.shown = at;
+    this.turns = new TurnStore(recording, session);
+    this.turns.outdate(at);
+    void this.turns.grow();
+    if (at !== null) void this.#look(at, at);
   }
 
   get(index: number): Item | undefined {
@@ -36,19 +58,24 @@ export class ItemStore {
     this.#pump();
   }
 
+  /** There is more, and what is held may be wrong by now. `following`: the reader looks at the end. */
+  grow(following: boolean): void {
+    void this.turns.grow();
+    if (following && this.at === null) this.#whenFree(() => void this.#look(null, END));
+    else this.refresh();
+  }
+
   /** What is held may be wrong by now. */
-  refresh(total: number): void {
-    this.total = Math.max(total, 0);
+  refresh(): void {
     this.#windows.outdate();
+    this.turns.outdate(this.at);
     this.#pump();
   }
 
-  /** Shows another moment. */
-  seek(at: number | null, total: number): void {
+  /** Shows another moment. While one is being read, only the latest of those that follow is kept. */
+  seek(at: number | null): void {
     this.at = at;
-    for (const controller of this.#running.values()) controller.abort();
-    this.#running.clear();
-    this.refresh(total);
+    this.#whenFree(() => void this.#look(at, at ?? END));
   }
 
   retry(): void {
@@ -58,42 +85,84 @@ export class ItemStore {
   }
 
   close(): void {
+    this.#closed = true;
     clearTimeout(this.#timer);
     this.#wanted = { first: 0, last: -1 };
+    this.#next = null;
+    this.#looking?.abort();
+    this.turns.close();
     for (const controller of this.#running.values()) controller.abort();
   }
 
+  #whenFree(what: () => void): void {
+    if (this.#looking === null) what();
+    else this.#next = what;
+  }
+
+  /** Reads what stands around a frame, as of a moment. */
+  async #look(at: number | null, focus: number): Promise<void> {
+    const controller = new AbortController();
+    this.#looking = controller;
+    try {
+      const page = await this.#ask(at, { focus, limit: ITEM_WINDOW }, controller.signal);
+      for (const running of this.#running.values()) running.abort();
+      this.#running.clear();
+      this.#windows.outdate();
+      this.turns.outdate(at);
+      this.shown = at;
+      this.#take(page);
+      this.focus = at === null ? null : { at, index: page.focus ?? page.total - 1 };
+    } catch (cause) {
+      if (controller.signal.aborted) return;
+      if (!(cause instanceof Failure)) throw cause;
+      // Before its first frame a session has nothing.
+      if (cause.kind === 'missing') [this.total, this.shown] = [0, at];
+      else this.#failed(cause);
+    } finally {
+      this.#looking = null;
+    }
+    if (this.#closed) return;
+    const next = this.#next;
+    this.#next = null;
+    if (next !== null) next();
+    else this.#pump();
+  }
+
+  #ask(at: number | null, window: Window, signal: AbortSignal): Promise<TimelinePage> {
+    return timeline(this.recording, this.session, at, window, signal);
+  }
+
+  #take(page: TimelinePage, age = this.#windows.age): void {
+    for (let i = 0; i === 0 || i < page.items.length; i += ITEM_WINDOW) {
+      this.#windows.add(page.from + i, page.items.slice(i, i + ITEM_WINDOW), age);
+    }
+    this.turns.add(page.turns);
+    this.total = page.total;
+    this.#version += 1;
+    this.#failures = 0;
+    this.failure = null;
+  }
+
   #pump(): void {
-    if (this.#timer !== undefined) return;
+    if (this.#timer !== undefined || this.#looking !== null) return;
     const last = Math.min(this.#wanted.last, this.total - 1);
     if (last < this.#wanted.first) return;
-    for (const request of this.#windows.missing(this.#wanted.first, last)) {
+    for (const { from } of this.#windows.missing(this.#wanted.first, last)) {
       if (this.#running.size >= AT_ONCE) return;
-      if (!this.#running.has(request.from)) void this.#read(request);
+      if (!this.#running.has(from)) void this.#read(from);
     }
   }
 
-  async #read({ from, limit }: ItemRequest): Promise<void> {
+  async #read(from: number): Promise<void> {
     const controller = new AbortController();
     this.#running.set(from, controller);
     const { age } = this.#windows;
     let read = 0;
     try {
-      const page = await timeline(
-        this.recording,
-        this.session,
-        this.at,
-        from,
-        limit,
-        controller.signal,
-      );
+      const page = await this.#ask(this.at, { from, limit: ITEM_WINDOW }, controller.signal);
       if (controller.signal.aborted) return;
       read = page.items.length;
-      this.#windows.add(from, page.items, age);
-      this.total = page.total;
-      this.#version += 1;
-      this.#failures = 0;
-      this.failure = null;
+      this.#take(page, age);
     } catch (cause) {
       if (controller.signal.aborted) return;
       if (!(cause instanceof Failure)) throw cause;

@@ -1,22 +1,25 @@
 // The conversation of the open recording as of a moment: its sessions, and the items of the one in view.
 
-import { Failure, item, placesOf, sessions } from '../api/client';
-import type { FramePlaces, Session, Sessions } from '../api/types.gen';
+import { Failure, placesOf, sessions, steps } from '../api/client';
+import type { FramePlaces, Session, Sessions, Steps } from '../api/types.gen';
 import { idOf, sessionOf, worthMost } from '../model/sessions';
 import { ItemStore } from './item_store.svelte';
 
-/** A live recording grows with every frame; reading its sessions as often would help nobody. */
-const SETTLE = 120;
+/** Milliseconds between two reads of a recording that grows or is being folded, at least. */
+const PACE = 30;
 
 export class Timeline {
   value: Sessions | null = $state.raw(null);
   failure: Failure | null = $state.raw(null);
   items: ItemStore | null = $state.raw(null);
+  /** The reader looks at the end as it grows. */
+  following = false;
   /** The session that was chosen when the address names none; it stays when others become busier. */
   #chosen: string | null = $state(null);
   #asked: string | null = null;
   #at: number | null = null;
-  #controller: AbortController | null = null;
+  #reading = false;
+  #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #again = false;
 
@@ -33,8 +36,8 @@ export class Timeline {
     this.#asked = session;
     if (at !== this.#at || this.value === null) {
       this.#at = at;
-      this.#controller?.abort();
-      this.#controller = null;
+      // What stands in view is asked for beside the list of sessions, not behind it.
+      this.items?.seek(at);
       void this.#read();
     } else this.#choose();
   }
@@ -43,10 +46,10 @@ export class Timeline {
   grow(): void {
     if (this.#at !== null && this.value?.folded === this.value?.frames) return;
     this.#again = true;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      if (this.#again && this.#controller === null) void this.#read();
-    }, SETTLE);
+    if (this.#timer !== undefined || this.#reading) return;
+    this.#again = false;
+    this.items?.grow(this.following);
+    void this.#read();
   }
 
   async placesOf(frame: number): Promise<FramePlaces | null> {
@@ -58,12 +61,13 @@ export class Timeline {
     }
   }
 
-  /** All frames that ever change an item of the session in view, whatever the moment. */
-  async framesOf(index: number): Promise<readonly [number, number][]> {
+  /** The nearest turns' edges around a frame; the patches of an item of the session in view. */
+  async stepsFrom(at: number, item: number | null): Promise<Steps> {
     try {
-      return (await item(this.recording, this.session?.id ?? null, index, null)).frames;
+      const of = item === null ? null : { session: this.session?.id ?? null, item };
+      return await steps(this.recording, at, of);
     } catch (cause) {
-      if (cause instanceof Failure) return [];
+      if (cause instanceof Failure) return { before: null, after: null };
       throw cause;
     }
   }
@@ -75,7 +79,7 @@ export class Timeline {
 
   close(): void {
     clearTimeout(this.#timer);
-    this.#controller?.abort();
+    this.#controller.abort();
     this.items?.close();
   }
 
@@ -86,35 +90,45 @@ export class Timeline {
     if (found === undefined) return;
     const id = idOf(found);
     // Before anything was said, the connection is shown for want of better.
-    if (this.#asked !== null || found.turns.length > 0 || this.#chosen === null) this.#chosen = id;
+    if (this.#asked !== null || found.turns > 0 || this.#chosen === null) this.#chosen = id;
     else if (this.#chosen === '' && id !== '') this.#chosen = id;
     const now = sessionOf(list, this.#chosen) ?? found;
     const held = this.items;
     if (held === null || held.session !== now.id) {
       held?.close();
       this.items = new ItemStore(this.recording, now.id, now.items, this.#at);
-    }
+    } else if (held.total === 0 && now.items > 0) held.seek(this.#at);
   }
 
   async #read(): Promise<void> {
-    this.#again = false;
-    const controller = new AbortController();
-    this.#controller = controller;
+    if (this.#reading) {
+      this.#again = true;
+      return;
+    }
+    this.#reading = true;
     const at = this.#at;
     try {
-      const value = await sessions(this.recording, at, controller.signal);
-      if (controller.signal.aborted) return;
+      const value = await sessions(this.recording, at, this.#controller.signal);
       this.value = value;
       this.failure = null;
       this.#choose();
-      const now = this.session;
-      if (now !== null && this.items?.session === now.id) this.items.seek(at, now.items);
       if (value.folded < value.frames) this.#again = true;
     } catch (cause) {
-      if (cause instanceof Failure && !controller.signal.aborted) this.failure = cause;
+      if (this.#controller.signal.aborted) return;
+      if (!(cause instanceof Failure)) throw cause;
+      this.failure = cause;
     } finally {
-      if (this.#controller === controller) this.#controller = null;
+      this.#reading = false;
     }
-    if (this.#again) this.grow();
+    if (at !== this.#at) void this.#read();
+    else this.#rest();
+  }
+
+  /** Ticks come faster than anybody can see. */
+  #rest(): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#again) this.grow();
+    }, PACE);
   }
 }

@@ -9,8 +9,10 @@ export class World {
   value: Known | null = $state.raw(null);
   failure: Failure | null = $state.raw(null);
   #at: number | null = null;
-  #controller: AbortController | null = null;
+  #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #reading = false;
+  /** Another moment, or more frames, since the read that goes on. */
   #again = false;
 
   constructor(readonly recording: number) {}
@@ -19,16 +21,8 @@ export class World {
   see(at: number | null): void {
     const moved = at !== this.#at || this.value === null;
     this.#at = at;
-    if (moved) {
-      this.#controller?.abort();
-      void this.#read();
-    } else if (at === null) {
-      this.#again = true;
-      this.#timer ??= setTimeout(() => {
-        this.#timer = undefined;
-        if (this.#again && this.#controller === null) void this.#read();
-      }, SETTLE);
-    }
+    if (moved) void this.#read();
+    else if (at === null) this.#timer ??= setTimeout(() => void this.#read(), SETTLE);
   }
 
   retry(): void {
@@ -37,22 +31,26 @@ export class World {
 
   close(): void {
     clearTimeout(this.#timer);
-    this.#controller?.abort();
+    this.#controller.abort();
   }
 
+  /** One at a time: while the moment is dragged, the latest counts. */
   async #read(): Promise<void> {
-    this.#again = false;
-    const controller = new AbortController();
-    this.#controller = controller;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#again = this.#reading;
+    if (this.#reading) return;
+    this.#reading = true;
     try {
-      const value = await known(this.recording, this.#at, controller.signal);
-      if (controller.signal.aborted) return;
-      this.value = value;
+      this.value = await known(this.recording, this.#at, this.#controller.signal);
       this.failure = null;
     } catch (cause) {
-      if (cause instanceof Failure && !controller.signal.aborted) this.failure = cause;
+      if (this.#controller.signal.aborted) return;
+      if (!(cause instanceof Failure)) throw cause;
+      this.failure = cause;
     } finally {
-      if (this.#controller === controller) this.#controller = null;
+      this.#reading = false;
     }
+    if (this.#again) void this.#read();
   }
 }

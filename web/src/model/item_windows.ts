@@ -10,7 +10,6 @@ const KEPT = 24;
 
 export interface ItemRequest {
   from: number;
-  limit: number;
 }
 
 interface Held {
@@ -39,7 +38,7 @@ export class ItemWindows {
       const held = this.#windows.get(w);
       const wanted = Math.min(last - w * ITEM_WINDOW + 1, ITEM_WINDOW);
       if (held === undefined || held.age < this.age || held.items.length < wanted) {
-        requests.push({ from: w * ITEM_WINDOW, limit: ITEM_WINDOW });
+        requests.push({ from: w * ITEM_WINDOW });
       }
     }
     return requests;

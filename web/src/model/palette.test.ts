@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import { entriesOf, frameEntries, matching } from './palette';
 import { finding, recording } from './samples';
-import { session, turn } from './samples/timeline';
+import { session, turnsAt } from './samples/timeline';
 
 const entries = entriesOf({
   recordings: [recording({ number: 7 }), recording({ number: 3, name: 'Cancel twice' })],
   recording: recording({ number: 7 }),
-  sessions: [session({ id: null }), session({ id: 's1', turns: [turn(), turn({ number: 2 })] })],
+  sessions: [session({ id: null }), session({ id: 's1', turns: 2 })],
+  session: session({ id: 's1', turns: 2 }),
+  turns: turnsAt([
+    [10, 20, 0, 3],
+    [30, null, 3, 2],
+  ]),
   findings: [finding(12, { message: 'the turn was cancelled' })],
   commands: [{ id: 'dark', title: 'Theme: dark', note: '' }],
 });

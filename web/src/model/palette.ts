@@ -5,6 +5,7 @@ import { harmless, plural, sentence } from '../lib/format';
 import { agentName, summaryOf, titleOf } from './recordings';
 import { VIEWS, type View } from './route';
 import { idOf, titleOfSession } from './sessions';
+import type { TurnIndex } from './turns';
 
 export type Target =
   | { is: 'recording'; number: number }
@@ -29,6 +30,9 @@ export interface Known {
   /** The one in view. */
   recording: Recording | null;
   sessions: readonly Session[];
+  /** The session in view, and its turns. */
+  session: Session | null;
+  turns: TurnIndex | null;
   findings: readonly Finding[];
   commands: readonly { id: string; title: string; note: string }[];
 }
@@ -55,7 +59,7 @@ export function entriesOf(known: Known): Entry[] {
   }
   for (const session of known.sessions) {
     const id = idOf(session);
-    const turns = plural(session.turns.length, 'turn');
+    const turns = plural(session.turns, 'turn');
     const note = session.id === null ? '' : `${turns}, ${harmless(session.id)}`;
     out.push({
       group: 'Sessions',
@@ -64,17 +68,16 @@ export function entriesOf(known: Known): Entry[] {
       target: { is: 'session', id },
     });
   }
-  for (const session of known.sessions) {
-    for (const turn of session.turns) {
-      const end = turn.error ?? turn.stop_reason ?? 'open';
-      const calls = plural(turn.tool_calls, 'tool call');
-      out.push({
-        group: 'Turns',
-        title: `Turn ${turn.number}`,
-        note: `${harmless(end)}, ${calls}, ${titleOfSession(session)}`,
-        target: { is: 'turn', session: idOf(session), item: turn.first_item },
-      });
-    }
+  const { session, turns } = known;
+  for (let place = 0; session !== null && place < (turns?.count ?? 0); place += 1) {
+    const turn = turns?.at(place);
+    if (turn === undefined) break;
+    out.push({
+      group: 'Turns',
+      title: `Turn ${turn.number}`,
+      note: `${harmless(turn.end ?? 'open')}, ${titleOfSession(session)}`,
+      target: { is: 'turn', session: idOf(session), item: turn.first_item },
+    });
   }
   for (const finding of known.findings) {
     out.push({

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Columns } from '../api/types.gen';
 import { FrameColumns } from './columns';
-import { latencies, percentile, silences } from './latency';
 import { BREAK, ROW, sequenceRows, sideBySide } from './sequence';
 
 const NAMES = ['session/prompt', 'session/update', 'agent_message_chunk', 'tool_call'];
@@ -106,19 +105,4 @@ test('spans that overlap stand side by side', () => {
   ];
   expect(sideBySide(spans, 3).map((s) => s.column)).toEqual([0, 1, 1, 0]);
   expect(sideBySide(spans, 1).map((s) => s.column)).toEqual([0, 0, 0, 0]);
-});
-
-test('latencies by method', () => {
-  expect(percentile([1, 2, 3, 4], 0.5)).toBe(2);
-  expect(percentile([1, 2, 3, 4], 0.95)).toBe(4);
-  expect(percentile([], 0.5)).toBe(0);
-  const columns = held([
-    [0, 0, 1, 0, null, 3, 2],
-    [1, 0, 1, 0, null],
-    [2, 1, 2, 0, null, 1, 2],
-  ]);
-  expect(latencies(columns)).toMatchObject([
-    { method: 'session/prompt', by: 'agent', count: 2, open: 1, p50: 2, most: 2, slowest: 1 },
-  ]);
-  expect(silences(held(TURN), 3)).toEqual([{ from: 0.3, to: 6.3 }]);
 });

@@ -12,7 +12,7 @@ export const sessionOf = (list: readonly Session[], id: string | null): Session 
 /** The session that a reader most likely wants: where something was said last. */
 export function worthMost(list: readonly Session[]): Session | undefined {
   const weight = (s: Session): number =>
-    (s.turns.length > 0 ? 4 : 0) + (s.parent === null ? 2 : 0) + (s.id === null ? 0 : 1);
+    (s.turns > 0 ? 4 : 0) + (s.parent === null ? 2 : 0) + (s.id === null ? 0 : 1);
   return [...list].sort((a, b) => weight(b) - weight(a) || b.last_frame - a.last_frame)[0];
 }
 

@@ -3,48 +3,109 @@ import { partOf, partsOf, saysNothing, showable, textOfParts } from './content';
 import { askedOf, isCancel, permissionOf, questionOf, unknownName } from './exchange';
 import { changes, lastChanges, planOf } from './plan';
 import { sortedRanges, within } from './ranges';
-import { every, item, tool, turn } from './samples/timeline';
-import { divided, spentOf } from './spent';
+import { every, item, tool, turnsAt } from './samples/timeline';
 import {
   framesWords,
   guestsOf,
   hostOf,
   madeBy,
-  rowOfItem,
-  rowsOf,
-  turnAt,
+  TimelineRows,
   type TimelineRow,
 } from './timeline_rows';
 import { toolOf } from './tool';
 
 const get = (i: number) => every[i];
-const kinds = (rows: readonly TimelineRow[]): (string | number)[] =>
-  rows.map((row) => (row.is === 'item' ? row.index : `${row.is} ${row.turn.number}`));
+const wordsOf = (row: TimelineRow): string | number =>
+  row.is === 'item' ? row.index : `${row.is} ${row.turn}`;
+const kinds = (rows: TimelineRows): (string | number)[] =>
+  Array.from({ length: rows.length }, (_, i) => wordsOf(rows.at(i)!));
 
 describe('rows', () => {
-  const turns = [
-    turn({ number: 1, first_item: 1, items: 2 }),
-    turn({ number: 2, first_item: 4, items: 2, last_frame: null }),
-  ];
+  const turns = turnsAt([
+    [10, 20, 1, 2],
+    [30, null, 4, 2],
+  ]);
+  const folded = new Set([1]);
   test('turns have heads and ends, an open turn has no end', () => {
-    expect(kinds(rowsOf(turns, 7))).toEqual([0, 'turn 1', 1, 2, 'end 1', 3, 'turn 2', 4, 5, 6]);
+    const rows = new TimelineRows(turns, 7);
+    expect(kinds(rows)).toEqual([0, 'turn 1', 1, 2, 'end 1', 3, 'turn 2', 4, 5, 6]);
+    expect([rows.at(-1), rows.at(10)]).toEqual([undefined, undefined]);
   });
   test('a folded turn keeps its head, folded history leaves nothing', () => {
-    expect(kinds(rowsOf(turns, 7, new Set([1])))).toEqual([0, 'turn 1', 3, 'turn 2', 4, 5, 6]);
-    expect(kinds(rowsOf(turns, 7, new Set(), 3))).toEqual([3, 'turn 2', 4, 5, 6]);
-    expect(kinds(rowsOf(turns, 7, new Set(), 5))).toEqual(['turn 2', 5, 6]);
+    expect(kinds(new TimelineRows(turns, 7, { folded }))).toEqual([
+      0,
+      'turn 1',
+      3,
+      'turn 2',
+      4,
+      5,
+      6,
+    ]);
+    expect(kinds(new TimelineRows(turns, 7, { from: 3 }))).toEqual([3, 'turn 2', 4, 5, 6]);
+    expect(kinds(new TimelineRows(turns, 7, { from: 5 }))).toEqual(['turn 2', 5, 6]);
   });
   test('fewer items than the turns say are no trouble', () => {
-    expect(kinds(rowsOf(turns, 2))).toEqual([0, 'turn 1', 1, 'end 1', 'turn 2']);
+    expect(kinds(new TimelineRows(turns, 2))).toEqual([0, 'turn 1', 1, 'end 1', 'turn 2']);
+  });
+  test('as of a frame, turns that come later are not there and those that go on have no end', () => {
+    expect(kinds(new TimelineRows(turns, 2, { at: 15 }))).toEqual([0, 'turn 1', 1]);
+    expect(kinds(new TimelineRows(turns, 3, { at: 20 }))).toEqual([0, 'turn 1', 1, 2, 'end 1']);
+    expect(kinds(new TimelineRows(turns, 1, { at: 9 }))).toEqual([0]);
+  });
+  test('every item and every end is found where it stands', () => {
+    const many = turnsAt(
+      Array.from({ length: 40 }, (_, i) => [
+        i * 10 + 1,
+        i % 7 === 6 ? null : i * 10 + 9,
+        i * 5,
+        (i * 3) % 6,
+      ]),
+    );
+    for (const look of [{}, { folded: new Set([2, 9, 40]) }, { from: 61 }, { at: 155 }]) {
+      const rows = new TimelineRows(many, 203, look);
+      for (let i = 0; i < rows.length; i += 1) {
+        const row = rows.at(i)!;
+        if (row.is === 'item') expect([row.index, rows.ofItem(row.index)]).toEqual([row.index, i]);
+        if (row.is === 'end') expect(rows.ofEnd(row.turn)).toBe(i);
+        if (row.is !== 'item') expect(rows.turnAt(i)).toBe(row.turn);
+      }
+      const items = kinds(rows).filter((w) => typeof w === 'number');
+      expect(items).toEqual([...items].sort((a, b) => a - b));
+    }
   });
   test('items and turns are found again', () => {
-    const rows = rowsOf(turns, 7, new Set([1]));
-    expect(rowOfItem(rows, 2)).toBe(1);
-    expect(rowOfItem(rows, 5)).toBe(5);
-    expect(rowOfItem(rows, 9)).toBe(null);
-    expect(turnAt(rows, 4)?.number).toBe(2);
-    expect(turnAt(rows, 6)).toBe(null);
-    expect(turnAt(rows, 0)).toBe(null);
+    const rows = new TimelineRows(turns, 7, { folded });
+    expect(rows.ofItem(2)).toBe(1);
+    expect(rows.ofItem(5)).toBe(5);
+    expect(rows.ofItem(9)).toBe(null);
+    expect(rows.turnAt(4)).toBe(2);
+    expect(rows.turnAt(6)).toBe(null);
+    expect(rows.turnAt(0)).toBe(null);
+  });
+});
+
+describe('where turns stand', () => {
+  test('what has settled is not read again', () => {
+    const index = turnsAt([
+      [1, 9, 0, 2],
+      [10, null, 2, 1],
+    ]);
+    expect(index.settled).toBe(1);
+    index.add({
+      at: 30,
+      from: 1,
+      first_frame: [10, 21],
+      last_frame: [20, 30],
+      first_item: [2, 5],
+      items: [3, 1],
+      end: ['end_turn', 'refusal'],
+    });
+    expect([index.count, index.settled]).toEqual([3, 2]);
+    expect(index.at(1)).toMatchObject({ number: 2, items: 3, end: 'end_turn' });
+    expect(index.at(1, 15)).toMatchObject({ last_frame: null, end: null });
+    expect(index.endedBy(30)?.number).toBe(3);
+    expect(index.endedBy(29)).toBe(undefined);
+    expect([index.begun(0), index.begun(10), index.begun(null)]).toEqual([0, 2, 3]);
   });
 });
 
@@ -216,40 +277,5 @@ describe('plans', () => {
     ];
     expect(lastChanges(states).map((c) => c?.at)).toEqual([1, 2]);
     expect(lastChanges([])).toEqual([]);
-  });
-});
-
-describe('where the time went', () => {
-  test('a human is waited for before a tool, what is left is the agent’s', () => {
-    const spent = spentOf(
-      turn({
-        t: 0,
-        ended_t: 10,
-        tools: [{ item: 4, frame: 14, from_t: 1, to_t: 8 }],
-        waits: [{ item: 5, frame: 15, from_t: 2, to_t: 5 }],
-      }),
-      99,
-    );
-    expect(spent.sums).toEqual({ human: 3, client: 0, tool: 4, agent: 3, silence: 0 });
-    expect(spent.pieces.map((p) => [p.share, p.from, p.to])).toEqual([
-      ['agent', 0, 1],
-      ['tool', 1, 2],
-      ['human', 2, 5],
-      ['tool', 5, 8],
-      ['agent', 8, 10],
-    ]);
-  });
-  test('an open turn counts until now, sums make the whole', () => {
-    const open = turn({
-      t: 5,
-      ended_t: null,
-      tools: [{ item: 1, frame: 11, from_t: 6, to_t: null }],
-    });
-    const spent = spentOf(open, 9);
-    expect(spent.total).toBe(4);
-    expect(spent.sums).toMatchObject({ tool: 3, agent: 1 });
-    const odd = divided(0, 4, { human: [{ from: -3, to: 99 }], silence: [{ from: 1, to: 2 }] });
-    expect(odd.sums.human).toBe(4);
-    expect(divided(3, 3, {}).pieces).toEqual([]);
   });
 });

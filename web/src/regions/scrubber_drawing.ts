@@ -1,6 +1,6 @@
 // The trace of the scrubber: above the zero line agent to client, below it client to agent.
 
-import type { Density, Session } from '../api/types.gen';
+import type { Density, Marks, TurnMark } from '../api/types.gen';
 import { hatch } from '../lib/canvas';
 import { duration } from '../lib/format';
 import { height, mostOf, placeOf, ticks } from '../model/density';
@@ -31,7 +31,7 @@ export const placeAt = (x: number, width: number): number =>
 
 export interface Trace {
   density: Density;
-  sessions: readonly Session[];
+  marks: Marks | null;
   width: number;
   inks: Inks;
   font: string;
@@ -41,8 +41,10 @@ export function draw(c: CanvasRenderingContext2D, trace: Trace): void {
   const { density, width, inks } = trace;
   const at = (t: number): number => xOf(placeOf(density, t), width);
   c.lineWidth = 1;
+  replays(c, trace, at);
   waits(c, trace, at);
   turns(c, trace, at);
+  compactions(c, trace, at);
   cuts(c, trace);
   c.strokeStyle = inks['line-strong'];
   line(c, xOf(0, width), ZERO - 0.5, xOf(1, width), ZERO - 0.5);
@@ -58,52 +60,65 @@ function line(c: CanvasRenderingContext2D, x: number, y: number, to: number, toY
   c.stroke();
 }
 
-function waits(
-  c: CanvasRenderingContext2D,
-  { sessions, inks }: Trace,
-  at: (t: number) => number,
-): void {
+type At = (t: number) => number;
+
+/** The human was asked. */
+function waits(c: CanvasRenderingContext2D, { marks, inks }: Trace, at: At): void {
   const stripes = hatch(c, inks['human-fill']);
-  for (const turn of sessions.flatMap((s) => s.turns)) {
-    for (const wait of turn.waits) {
-      const from = at(wait.from_t);
-      const to = at(wait.to_t ?? turn.ended_t ?? Infinity);
-      const wide = Math.max(1, to - from);
-      c.fillStyle = inks['human-tint'];
-      c.fillRect(from, TOP - 2, wide, BOTTOM - TOP + 4);
-      c.fillStyle = stripes;
-      c.fillRect(from, BOTTOM - 1, wide, 3);
-    }
+  for (const { from_t, to_t } of marks?.waits ?? []) {
+    const from = at(from_t);
+    const wide = Math.max(1, at(to_t ?? Infinity) - from);
+    c.fillStyle = inks['human-tint'];
+    c.fillRect(from, TOP - 2, wide, BOTTOM - TOP + 4);
+    c.fillStyle = stripes;
+    c.fillRect(from, BOTTOM - 1, wide, 3);
   }
 }
 
-function turns(
-  c: CanvasRenderingContext2D,
-  { sessions, inks, font }: Trace,
-  at: (t: number) => number,
-): void {
+/** What was said before is said again. */
+function replays(c: CanvasRenderingContext2D, { marks, inks }: Trace, at: At): void {
+  const stripes = hatch(c, inks['line-strong']);
+  for (const { from_t, to_t } of marks?.replays ?? []) {
+    const from = at(from_t);
+    c.fillStyle = stripes;
+    c.fillRect(from, TOP - 2, Math.max(2, at(to_t ?? Infinity) - from), BOTTOM - TOP + 4);
+  }
+}
+
+/** History was put together: a broken line through everything, with a knot. */
+function compactions(c: CanvasRenderingContext2D, { marks, inks }: Trace, at: At): void {
+  c.strokeStyle = inks['fg-2'];
+  c.fillStyle = inks['fg-2'];
+  for (const { t } of marks?.compactions ?? []) {
+    const x = Math.round(at(t)) + 0.5;
+    c.setLineDash([2, 2]);
+    line(c, x, TOP - 2, x, BOTTOM + 2);
+    c.setLineDash([]);
+    c.fillRect(x - 2.5, BOTTOM, 5, 3);
+  }
+}
+
+function turns(c: CanvasRenderingContext2D, { marks, inks, font }: Trace, at: At): void {
   c.font = `12px ${font}`;
   let free = -Infinity;
-  const all = sessions.flatMap((s) => s.turns.map((turn) => ({ turn, child: s.parent !== null })));
-  all.sort((a, b) => a.turn.t - b.turn.t);
-  for (const { turn, child } of all) {
-    if (child) continue;
-    const from = Math.round(at(turn.t)) + 0.5;
-    const to = Math.round(at(turn.ended_t ?? Infinity)) + 0.5;
+  for (const turn of marks?.turns ?? []) {
+    const from = Math.round(at(turn.from_t)) + 0.5;
+    const to = Math.round(at(turn.to_t ?? Infinity)) + 0.5;
     c.strokeStyle = inks['fg-2'];
     line(c, from, 17.5, Math.max(to, from + 1), 17.5);
     c.strokeStyle = inks['line-strong'];
     line(c, from, 15, from, BOTTOM + 1);
-    if (turn.ended_t !== null) line(c, to, 15, to, BOTTOM + 1);
-    const words = `Turn ${turn.number}`;
-    const room = c.measureText(words).width;
-    if (from > free) {
-      c.fillStyle = inks.fg;
-      c.fillText(words, from + 1, 12);
-      free = from + room + 10;
-    }
+    if (turn.to_t !== null) line(c, to, 15, to, BOTTOM + 1);
+    if (from <= free) continue;
+    const words = wordsOf(turn);
+    c.fillStyle = inks.fg;
+    c.fillText(words, from + 1, 12);
+    free = from + c.measureText(words).width + 10;
   }
 }
+
+const wordsOf = ({ number, count }: TurnMark): string =>
+  count === 1 ? `Turn ${number}` : `Turns ${number}–${number + count - 1}`;
 
 /** Where time was cut: two slashes, and how long it was. */
 function cuts(c: CanvasRenderingContext2D, { density, width, inks, font }: Trace): void {

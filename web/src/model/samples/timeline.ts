@@ -1,7 +1,8 @@
 // A conversation with every type of item, for tests. Small, and by hand.
 
-import type { Item, Session, Turn } from '../../api/types.gen';
+import type { Item, Session } from '../../api/types.gen';
 import type { ItemType } from '../item_words';
+import { TurnIndex } from '../turns';
 
 export const item = (index: number, type: ItemType, change: Partial<Item> = {}): Item => ({
   index,
@@ -26,30 +27,20 @@ export const item = (index: number, type: ItemType, change: Partial<Item> = {}):
   ...change,
 });
 
-export const turn = (change: Partial<Turn> = {}): Turn => ({
-  number: 1,
-  first_frame: 10,
-  last_frame: 40,
-  t: 0,
-  ended_t: 20,
-  stop_reason: 'end_turn',
-  error: null,
-  cancelled_frame: null,
-  first_update_t: 0.9,
-  first_text_t: 1.2,
-  messages: 2,
-  tool_calls: 1,
-  updates: 12,
-  waits: [],
-  tools: [],
-  calls: [],
-  usage: null,
-  used: null,
-  cost: null,
-  first_item: 0,
-  items: 10,
-  ...change,
-});
+/** Turns by their first and last frames, their first items, and how many items they have. */
+export function turnsAt(turns: readonly [number, number | null, number, number][]): TurnIndex {
+  const index = new TurnIndex();
+  index.add({
+    at: 1_000,
+    from: 0,
+    first_frame: turns.map((t) => t[0]),
+    last_frame: turns.map((t) => t[1]),
+    first_item: turns.map((t) => t[2]),
+    items: turns.map((t) => t[3]),
+    end: turns.map((t) => (t[1] === null ? null : 'end_turn')),
+  });
+  return index;
+}
 
 export const session = (change: Partial<Session> = {}): Session => ({
   id: 's1',
@@ -61,7 +52,8 @@ export const session = (change: Partial<Session> = {}): Session => ({
   last_frame: 40,
   t: 0,
   items: 10,
-  turns: [],
+  turns: 0,
+  open_turn: null,
   also_in: [],
   ...change,
 });

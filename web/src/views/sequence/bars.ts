@@ -1,6 +1,6 @@
 // Spans of turns, tools and waits, at the heights where their frames stand.
 
-import type { Session, Turn } from '../../api/types.gen';
+import type { Turn } from '../../api/types.gen';
 import { stretch } from '../../lib/format';
 import type { FrameColumns } from '../../model/columns';
 import { ROW, sideBySide, type SequenceRows } from '../../model/sequence';
@@ -13,7 +13,9 @@ interface Timed {
 }
 
 export function barsOf(
-  sessions: readonly Session[],
+  turns: readonly Turn[],
+  /** Sessions that others have announced. */
+  children: ReadonlySet<string>,
   columns: FrameColumns,
   rows: SequenceRows,
   titleOf: (session: string | null, item: number) => string | null,
@@ -35,28 +37,26 @@ export function barsOf(
   };
   const long = (from: number, to: number | null): string =>
     to === null ? 'never ended' : stretch(to - from);
-  const turns = sessions.flatMap((s) => s.turns.map((turn) => ({ turn, session: s })));
-
   const brackets = turns
-    .filter(({ turn }) => known(turn.t, turn.ended_t))
-    .map(({ turn, session }) => ({
+    .filter((turn) => known(turn.t, turn.ended_t))
+    .map((turn) => ({
       from: startOf(turn.first_frame, turn.t) - ROW / 3,
       to: endOfTurn(turn, columns, rows) + ROW / 3,
       kind: 'turn' as const,
-      words: `Turn ${turn.number}${session.parent === null ? '' : ' of a sub-agent'}`,
+      words: `Turn ${turn.number}${children.has(turn.session ?? '') ? ' of a sub-agent' : ''}`,
       more: turn.ended_t === null ? (turn.stop_reason ?? 'open') : stretch(turn.ended_t - turn.t),
     }));
-  const tools = turns.flatMap(({ turn, session }) =>
+  const tools = turns.flatMap((turn) =>
     turn.tools
       .filter((span) => known(span.from_t, span.to_t))
       .map((span) => ({
         ...place(span),
         kind: 'tool' as const,
-        words: titleOf(session.id, span.item) ?? 'tool call',
+        words: titleOf(turn.session, span.item) ?? 'tool call',
         more: long(span.from_t, span.to_t),
       })),
   );
-  const waits = turns.flatMap(({ turn }) => [
+  const waits = turns.flatMap((turn) => [
     ...turn.waits.map((span) => ({ span, kind: 'human' as const })),
     ...turn.calls.map((span) => ({ span, kind: 'client' as const })),
   ]);

@@ -1,7 +1,7 @@
 // The titles of the tool calls in sight, read as they come there.
 
 import { Failure, item } from '../../api/client';
-import type { Session } from '../../api/types.gen';
+import type { Turn } from '../../api/types.gen';
 import { Turnstile } from '../../lib/turnstile';
 import type { FrameColumns } from '../../model/columns';
 import type { SequenceRows } from '../../model/sequence';
@@ -21,7 +21,7 @@ export class ToolTitles {
 
   /** Says which heights are in sight. */
   show(
-    sessions: readonly Session[],
+    turns: readonly Turn[],
     columns: FrameColumns,
     rows: SequenceRows,
     from: number,
@@ -29,10 +29,10 @@ export class ToolTitles {
   ): void {
     const first = columns.t.at(rows.first[rows.at(from)] ?? 0);
     const last = columns.t.at(rows.last[rows.at(to)] ?? 0);
-    for (const session of sessions) {
-      for (const span of session.turns.flatMap((t) => t.tools)) {
+    for (const turn of turns) {
+      for (const span of turn.tools) {
         if (span.from_t <= last && (span.to_t ?? Infinity) >= first) {
-          this.#read(session.id, span.item);
+          this.#read(turn.session, span.item);
         }
       }
     }

@@ -1,11 +1,9 @@
 // Where the keys of the timeline lead.
 
-import type { Turn } from '../../api/types.gen';
-import type { TimelineRow } from '../../model/timeline_rows';
+import type { TimelineRows } from '../../model/timeline_rows';
 
 /** What can be selected: an item, or the end of a turn. */
-export type Place =
-  { is: 'item'; index: number } | { is: 'end'; turn: number; frame: number | null };
+export type Place = { is: 'item'; index: number } | { is: 'end'; turn: number; frame: number };
 
 export type Move =
   { by: 'stop' | 'page' | 'end'; step: 1 | -1 } | 'follow' | 'open' | 'fold' | 'unfold';
@@ -41,24 +39,18 @@ export function moveOf(key: string, inList: boolean, onControl: boolean): Move |
   return IN_LIST[key] ?? (onControl ? null : (UNLESS_ON_CONTROL[key] ?? null));
 }
 
-/** The end of a turn, when this frame made it. */
-export function placeOfFrame(turns: readonly Turn[], frame: number): Place | null {
-  const turn = turns.find((t) => t.last_frame === frame && t.ended_t !== null);
-  return turn === undefined ? null : { is: 'end', turn: turn.number, frame };
-}
-
 /** The next row from here that can be selected. */
 export function nextStop(
-  rows: readonly TimelineRow[],
+  rows: TimelineRows,
   from: number,
   step: 1 | -1 | number,
   stands: (index: number) => boolean,
 ): Place | null {
   for (let i = from + step; i >= 0 && i < rows.length; i += step) {
-    const row = rows[i];
+    const row = rows.at(i);
     if (row?.is === 'item' && stands(row.index)) return { is: 'item', index: row.index };
     if (row?.is === 'end') {
-      return { is: 'end', turn: row.turn.number, frame: row.turn.last_frame };
+      return row;
     }
   }
   return null;
