@@ -11,6 +11,9 @@ use crate::journal::{Stream, Writer};
 /// As much as a pipe holds: a larger buffer would not be filled.
 const BUFFER: usize = 64 << 10;
 
+/// Reads in a row without a look at the other ends.
+const UNASKED: u32 = 16;
+
 /// Why a pump has stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ended {
@@ -38,7 +41,22 @@ impl Pump {
     /// side notices what it would have noticed without us.
     pub(super) fn run(self) -> Ended {
         let mut buffer = vec![0u8; BUFFER];
+        let mut unasked = 0;
         loop {
+            // While more is there already it is read without asking. Now and then the other ends are looked at
+            // all the same: a grandchild that never stops writing must not keep us.
+            if unasked < UNASKED {
+                match self.carry_waiting(&mut buffer) {
+                    Some(Ok(0)) => return self.over(),
+                    Some(Ok(_)) => {
+                        unasked += 1;
+                        continue;
+                    }
+                    Some(Err(ended)) => return ended,
+                    None => {}
+                }
+            }
+            unasked = 0;
             match self.ready() {
                 Ready::Read => match self.carry(&mut buffer) {
                     Ok(0) => return self.over(),
@@ -80,6 +98,13 @@ impl Pump {
         Ready::Read
     }
 
+    /// Carries what waits in the source, if something does and the system can tell without being asked twice;
+    /// 0 is the end of the source.
+    fn carry_waiting(&self, buffer: &mut [u8]) -> Option<Result<usize, Ended>> {
+        let n = read_waiting(&self.source, buffer)?;
+        Some(self.pass_on(&buffer[..n]).map(|()| n))
+    }
+
     /// Carries one read; 0 is the end of the source.
     fn carry(&self, buffer: &mut [u8]) -> Result<usize, Ended> {
         let n = loop {
@@ -91,14 +116,18 @@ impl Pump {
                 Err(_) => break 0,
             }
         };
-        let bytes = &buffer[..n];
-        if n > 0 {
-            if let Some(journal) = &self.journal {
-                journal.chunk(self.stream, bytes);
-            }
-            self.write_all(bytes)?;
+        self.pass_on(&buffer[..n]).map(|()| n)
+    }
+
+    /// Into the journal first: what a peer has received is recorded.
+    fn pass_on(&self, bytes: &[u8]) -> Result<(), Ended> {
+        if bytes.is_empty() {
+            return Ok(());
         }
-        Ok(n)
+        if let Some(journal) = &self.journal {
+            journal.chunk(self.stream, bytes);
+        }
+        self.write_all(bytes)
     }
 
     fn write_all(&self, mut bytes: &[u8]) -> Result<(), Ended> {
@@ -150,6 +179,22 @@ enum Ready {
     Read,
     SinkGone,
     Stopped,
+}
+
+/// Reads what is there, without waiting and without switching the descriptor to non-blocking, which others who
+/// share it would notice. `None`: nothing is there, or this cannot be had of such a descriptor.
+#[cfg(target_os = "linux")]
+fn read_waiting(fd: &OwnedFd, buffer: &mut [u8]) -> Option<usize> {
+    use rustix::io::{ReadWriteFlags, preadv2};
+    // The current place, where there is one.
+    const HERE: u64 = u64::MAX;
+    let mut buffers = [std::io::IoSliceMut::new(buffer)];
+    preadv2(fd, &mut buffers, HERE, ReadWriteFlags::NOWAIT).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn read_waiting(_fd: &OwnedFd, _buffer: &mut [u8]) -> Option<usize> {
+    None
 }
 
 fn wait_for(fd: &OwnedFd, flags: PollFlags) {
