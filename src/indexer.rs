@@ -5,6 +5,8 @@
 //! bounded windows: a frame of a gigabyte is scanned as it passes, and its bytes are copied from the journal
 //! when its end is known.
 
+mod pace;
+
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,12 +21,10 @@ use crate::journal::{
     Damage, Entry, Found, Header, Held, HowEnded, Progress, Reader, Stream, last_words, scan,
 };
 use crate::store::{self, Location, NewRecording, PART, Phase, Store, Totals};
+use pace::Pace;
 
 /// Bytes of the journal that one transaction indexes at most (a longer frame is taken whole).
 const BATCH: u64 = 4 << 20;
-/// Time given to more frames to come in, so that they are committed together. Well below what a person
-/// who looks at the page would notice.
-const GATHER: Duration = Duration::from_millis(8);
 /// A database that cannot be used is tried again after this long.
 const RETRY: Duration = Duration::from_secs(1);
 
@@ -636,18 +636,21 @@ pub fn follow(held: &Arc<Held>, location: &Location, progress: &Progress, told: 
 
 fn follow_once(held: &Arc<Held>, location: &Location, progress: &Progress) -> Result<()> {
     let Some(mut indexer) = Indexer::open(Arc::clone(held), location)? else { return Ok(()) };
+    let mut pace = Pace::new(progress);
     loop {
         // Asked before looking, so that nothing can come in between.
         let closed = progress.is_closed();
         let written = progress.written();
+        let before = indexer.ingest.totals().frames;
         if indexer.step(written)? == Step::More {
+            pace.give_way(progress);
             continue;
         }
         if closed && indexer.reader.offset() >= written {
             return indexer.finish();
         }
         progress.wait_beyond(written);
-        progress.gather(GATHER);
+        pace.gather(progress, indexer.ingest.totals().frames - before);
     }
 }
 

@@ -60,6 +60,7 @@ fn wall_now() -> i64 {
 #[derive(Debug, Default)]
 pub struct Progress {
     written: AtomicU64,
+    turns: AtomicU64,
     waiting: AtomicBool,
     closed: AtomicBool,
     reader: OnceLock<Thread>,
@@ -70,6 +71,12 @@ impl Progress {
     #[must_use]
     pub fn written(&self) -> u64 {
         self.written.load(Ordering::SeqCst)
+    }
+
+    /// How often a chunk was of another stream than the one before.
+    #[must_use]
+    pub fn turns(&self) -> u64 {
+        self.turns.load(Ordering::Relaxed)
     }
 
     /// No more will be written.
@@ -145,6 +152,8 @@ struct Inner {
     torn: bool,
     /// The agent ended while there was no place for the journal.
     over: Option<(Moment, HowEnded)>,
+    /// The stream of the last chunk.
+    last: Option<Stream>,
     failed: Option<Failure>,
     /// Absent if there was no room for it.
     reserve: Option<Reserve>,
@@ -193,6 +202,7 @@ impl Writer {
             len: 0,
             torn: false,
             over: None,
+            last: None,
             failed: Some(missing),
             reserve: None,
             told,
@@ -266,6 +276,11 @@ impl Writer {
 
     fn append(&self, write: &Write<'_>) {
         let mut inner = self.lock();
+        if let Write::Chunk(stream, _) = write
+            && inner.last.replace(*stream) != Some(*stream)
+        {
+            self.progress.turns.fetch_add(1, Ordering::Relaxed);
+        }
         // Read under the lock, so that times never go backwards in the journal.
         let (t, wall) = (self.clock.now(), wall_now());
         let waits = inner.file.is_none();
