@@ -162,14 +162,14 @@ pub fn shown(
 /// The frames that say last what there is to say of use, field by field.
 fn last_reports(session: &Session, at: FrameNumber) -> Vec<(&'static str, FrameNumber)> {
     let told = &session.usage[..session.usage.partition_point(|u| u.frame <= at)];
-    let fields: [(&str, fn(&UsagePoint) -> bool); 4] = [
-        ("used", |u| u.used.is_some()),
-        ("size", |u| u.size.is_some()),
-        ("cost", |u| u.cost.is_some()),
-        ("_meta", |u| u.meta),
-    ];
     let last = |has: fn(&UsagePoint) -> bool| told.iter().rev().find(|u| has(u)).map(|u| u.frame);
-    fields.into_iter().filter_map(|(field, has)| Some((field, last(has)?))).collect()
+    let fields = [
+        ("used", last(|u| u.used.is_some())),
+        ("size", last(|u| u.size.is_some())),
+        ("cost", last(|u| u.cost.is_some())),
+        ("_meta", last(|u| u.meta)),
+    ];
+    fields.into_iter().filter_map(|(field, frame)| Some((field, frame?))).collect()
 }
 
 fn build(

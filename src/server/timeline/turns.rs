@@ -230,7 +230,7 @@ const WORDS: usize = 40;
 /// From where a step is wanted, and of what.
 #[derive(Debug, Deserialize)]
 pub(in crate::server) struct From {
-    at: u32,
+    at: Option<u32>,
     session: Option<String>,
     item: Option<usize>,
 }
@@ -242,7 +242,7 @@ pub(in crate::server) async fn steps(
     Query(from): Query<From>,
 ) -> Result<Json<dto::Steps>, Error> {
     let seen = look(&app, number, None, move |view, _| {
-        let at = FrameNumber(from.at);
+        let at = FrameNumber(from.at.unwrap_or(view.folded));
         let mut steps = dto::Steps { before: None, after: None };
         let mut meet = |frame: FrameNumber| {
             if frame < at {
