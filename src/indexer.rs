@@ -8,6 +8,7 @@
 mod pace;
 
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::fold::PARSED;
 use crate::core::frame::{Dir, FrameNumber, Moment, Splitter};
 use crate::core::message;
+use crate::fault;
 use crate::ingest::{Arrived, Ingest, StderrLine};
 use crate::journal::{
     Damage, Entry, Found, Header, Held, HowEnded, Progress, Reader, Stream, last_words, scan,
@@ -42,6 +44,9 @@ pub enum Error {
     /// The journal.
     #[error("journal: {0}: check the data folder's rights and disk")]
     Journal(#[from] io::Error),
+    /// A panic.
+    #[error("a fault of acp-scope's own ended the indexing: please report it: the journal is kept")]
+    Fault,
 }
 
 impl Error {
@@ -185,6 +190,7 @@ impl Indexer {
         };
         let ingest = Ingest::resume(&store, recording, totals, resume.seq)?;
         let from = resume.places.iter().map(|p| p.0).min().unwrap_or(resume.read);
+        log::debug!("indexing recording {recording} from {from}, after {} frames", resume.frames);
         Ok(Some(Indexer {
             reader: Reader::new(held.path(), from),
             held,
@@ -226,6 +232,7 @@ impl Indexer {
                         let bytes = window.bytes();
                         let at = usize::try_from(skip).unwrap_or(bytes.len()).min(bytes.len());
                         let chunk = Chunk { t, place: Place(offset, skip) };
+                        fault::here("index", bytes);
                         let open = &mut self.open[stream.index()];
                         let folder = self.held.path();
                         match stream {
@@ -282,6 +289,7 @@ impl Indexer {
         Store::set_resume(&tx, self.ingest.recording(), &to_json(&resume))?;
         self.ingest.settle(&tx)?;
         tx.commit()?;
+        log::trace!("indexed up to {}: {} frames", self.read, resume.frames);
         let needed = resume.places.iter().map(|p| p.0).min().unwrap_or(self.read);
         if !self.damaged {
             self.reader.forget_before(needed)?;
@@ -312,7 +320,13 @@ impl Indexer {
         self.ingest.finish(&tx)?;
         Store::complete(&tx, self.ingest.recording(), self.ended)?;
         tx.commit()?;
+        log::info!(
+            "recording {} is complete: {} frames",
+            self.ingest.recording(),
+            self.ingest.totals().frames
+        );
         if self.damaged {
+            log::warn!("its journal is damaged, and kept");
             self.held.set_aside()?;
         } else {
             self.held.remove()?;
@@ -530,8 +544,10 @@ fn lose(
     ingest.gap(tx)?;
     flush(tx, ingest, open, None, folder)?;
     let detail = format!(
-        "{} bytes of the journal are damaged, at byte {}: what they held is not here; \
+        "from {:.3} s to {:.3} s {} bytes of the journal are damaged, at byte {}: what they held is not here; \
          the journal is kept as .damaged-{}",
+        ingest.totals().last_t.seconds(),
+        t.seconds(),
         damage.bytes,
         damage.offset,
         folder.file_name().map(|n| n.to_string_lossy()).unwrap_or_default()
@@ -617,10 +633,11 @@ fn to_json(resume: &Resume) -> String {
 pub fn follow(held: &Arc<Held>, location: &Location, progress: &Progress, told: &dyn Fn(&Error)) {
     let mut failures = 0;
     loop {
-        match follow_once(held, location, progress) {
+        match guarded(|| follow_once(held, location, progress)) {
             Ok(()) => return,
             Err(e) => {
                 failures += 1;
+                log::warn!("indexing failed {failures} times: {e}");
                 // A crowd before the database is nothing to speak of; one that stays is.
                 if failures == if e.will_pass() { PATIENT } else { 1 } {
                     told(&e);
@@ -632,6 +649,12 @@ pub fn follow(held: &Arc<Held>, location: &Location, progress: &Progress, told: 
             }
         }
     }
+}
+
+/// A fault of ours in the indexing must take nobody else down: it is an error like others.
+fn guarded(work: impl FnOnce() -> Result<()>) -> Result<()> {
+    // What the work has changed is thrown away with its indexer, and a transaction that was open is undone.
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or(Err(Error::Fault))
 }
 
 fn follow_once(held: &Arc<Held>, location: &Location, progress: &Progress) -> Result<()> {
@@ -683,7 +706,7 @@ pub fn complete_orphans(location: &Location, wait: bool) -> Result<Vec<String>> 
             }
         };
         let Some(held) = held else { continue };
-        match complete(&held, location) {
+        match guarded(|| complete(&held, location)) {
             Ok(()) => done.push(held.uuid().to_owned()),
             Err(e) => first_error = first_error.or(Some(e)),
         }

@@ -13,6 +13,7 @@ use crate::core::frame::{Dir, FrameNumber, Moment};
 use crate::core::message::{self, Reading};
 use crate::core::protocol::{Side, Stability};
 use crate::core::rules::{FAILED, Finding, Severity, VERSION};
+use crate::fault;
 use crate::store::{FrameRow, Mark, NewFinding, Phase, Result, Severities, Store};
 
 /// Findings of one recording that are kept; all are counted.
@@ -44,7 +45,10 @@ impl Bench {
         reading: &Reading,
         value: Option<&Value>,
     ) -> Vec<Finding> {
-        self.guarded(frame.number, |fold| fold.push_parsed(frame, reading, value))
+        self.guarded(frame.number, |fold| {
+            fault::here("judge", frame.raw);
+            fold.push_parsed(frame, reading, value)
+        })
     }
 
     /// Judges the next frame, which was read.
@@ -84,6 +88,11 @@ impl Bench {
         self.guarded(after, |fold| fold.gap(after))
     }
 
+    /// A fault of ours at a frame: nothing is judged from here on.
+    pub fn fail(&mut self, frame: FrameNumber) -> Vec<Finding> {
+        self.0.take().map(|_| fault_of_ours(frame)).into_iter().collect()
+    }
+
     fn guarded(
         &mut self,
         frame: FrameNumber,
@@ -94,8 +103,8 @@ impl Bench {
         match catch_unwind(AssertUnwindSafe(|| work(fold))) {
             Ok(found) => found,
             Err(_) => {
-                self.0 = None;
-                vec![fault_of_ours(frame)]
+                log::error!("the judging ends at frame {}, for a fault of our own", frame.0);
+                self.fail(frame)
             }
         }
     }

@@ -6,6 +6,7 @@ pub mod capture;
 pub mod cli;
 pub mod core;
 pub mod demo;
+pub mod fault;
 pub mod formats;
 pub mod import;
 pub mod indexer;

@@ -37,12 +37,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("report", &["core"]),
     ("store", &["core", "journal"]),
     ("capture", &["core", "formats", "store"]),
-    ("judge", &["core", "store"]),
+    ("judge", &["core", "store", "fault"]),
     ("reconstruct", &["core", "store"]),
-    ("ingest", &["core", "store", "judge"]),
-    ("indexer", &["core", "journal", "store", "ingest"]),
+    ("ingest", &["core", "store", "judge", "fault"]),
+    ("indexer", &["core", "journal", "store", "ingest", "fault"]),
     ("import", &["core", "formats", "report", "store", "capture", "ingest"]),
     ("demo", &[]),
+    ("fault", &[]),
     (
         "server",
         &[

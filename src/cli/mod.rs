@@ -14,6 +14,7 @@ mod export;
 mod filtered;
 mod import;
 mod list;
+mod log;
 mod prune;
 mod recording;
 mod rename;
@@ -58,6 +59,12 @@ struct Common {
     /// Database to use [default: $ACP_SCOPE_HOME/acp-scope.db, or in the data folder of your system]
     #[arg(long, global = true, value_name = "FILE")]
     db: Option<PathBuf>,
+    /// Log what acp-scope does, and never what crosses: error, warn, info, debug or trace [default: $ACP_SCOPE_LOG]
+    #[arg(long, global = true, value_name = "LEVEL", value_parser = log::level, hide_short_help = true)]
+    log: Option<::log::LevelFilter>,
+    /// Where to log to [default: $ACP_SCOPE_LOG_FILE, or stderr]
+    #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
+    log_file: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -172,6 +179,19 @@ pub fn main() -> ExitCode {
         },
     };
     let common = cli.common;
+    let records = match &cli.command {
+        None => !cli.agent.is_empty(),
+        Some(command) => matches!(command, Command::Run(_)),
+    };
+    // Beside an agent nothing is printed that is not asked for.
+    log::tell_panics(records);
+    if let Err(failure) = log::begin(common.log, common.log_file.as_deref()) {
+        // A log that cannot be had must not cost the conversation.
+        if !records {
+            return error::exit_code(Err(failure));
+        }
+        let _ = error::exit_code(Err(failure));
+    }
     let result = match cli.command {
         None if !cli.agent.is_empty() => return run::Run::plain(cli.agent).run(&common),
         None => ui::guide(&common),

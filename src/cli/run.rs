@@ -3,17 +3,16 @@
 //! What can go wrong with recording is said in one line on stderr, and the conversation goes on.
 
 use std::ffi::OsString;
-use std::io::{self, Write as _};
+use std::io;
 use std::process::{Command, ExitCode};
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use rustix::event::{PollFd, PollFlags, poll};
 
-use super::Common;
 use super::error::Failure;
+use super::{Common, log};
 use crate::indexer;
 use crate::journal::{Clock, Header, Held, HowEnded, Writer};
 use crate::splice::Splice;
@@ -99,6 +98,7 @@ impl Run {
                 return ExitCode::from(127);
             }
         };
+        ::log::info!("the agent runs; recording: {}", recording.is_ok());
         let indexed = match recording {
             Ok(recording) => Some(told.keep(&recording)),
             Err(_) => {
@@ -107,6 +107,7 @@ impl Run {
             }
         };
         let how = splice.wait();
+        ::log::info!("the agent has ended: {how:?}");
         if let Some(indexed) = indexed {
             let _ = indexed.recv_timeout(LAST_WORDS);
         }
@@ -172,6 +173,7 @@ fn later(plan: Plan, writer: Arc<Writer>, told: Told) {
         while !progress.is_closed() {
             thread::sleep(AGAIN);
             if let Ok(recording) = plan.begin(&writer) {
+                ::log::info!("a recording that could not begin has begun");
                 say("recording now: what crossed before is missing");
                 told.begun(&recording);
                 let _ = told.keep(&recording);
@@ -303,10 +305,5 @@ fn cannot_start(program: &str, e: &io::Error) -> String {
 
 /// One line on stderr, unless that would block: whoever does not read stderr must not stop the conversation.
 fn say(message: &str) {
-    let stderr = io::stderr();
-    let mut fds = [PollFd::new(&stderr, PollFlags::OUT)];
-    if poll(&mut fds, Some(&rustix::event::Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok_and(|n| n > 0)
-    {
-        let _ = stderr.lock().write_all(format!("acp-scope: {message}\n").as_bytes());
-    }
+    log::stderr(&format!("acp-scope: {message}\n"));
 }

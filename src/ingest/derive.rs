@@ -2,6 +2,7 @@
 //! what another one stores.
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::Value;
 
@@ -12,6 +13,7 @@ use crate::core::message::{self, Kind, Message, Reading, RequestId};
 use crate::core::pairs::{Pair, Pairs};
 use crate::core::peer::{self, Peer};
 use crate::core::rules::Finding;
+use crate::fault;
 use crate::judge::Bench;
 use crate::store::Totals;
 
@@ -127,8 +129,28 @@ impl Deriver {
 
     /// The next frame, in one piece.
     pub fn frame(&mut self, arrived: &Arrived, raw: &[u8]) -> Derived {
-        let (reading, value) = message::parse(raw);
-        self.parsed(arrived, raw, &reading, value.as_ref())
+        let before = self.totals;
+        let read = catch_unwind(AssertUnwindSafe(|| {
+            fault::here("derive", raw);
+            let (reading, value) = message::parse(raw);
+            self.parsed(arrived, raw, &reading, value.as_ref())
+        }));
+        read.unwrap_or_else(|_| self.unread(arrived, before))
+    }
+
+    /// A frame at which a fault of ours came to light: it is kept all the same, and nothing is judged from here on.
+    fn unread(&mut self, arrived: &Arrived, before: Totals) -> Derived {
+        log::error!("a frame is kept unread, for a fault of our own");
+        self.totals = before;
+        // Names that were told with it have been told to nobody.
+        (self.names, self.sessions) = (Names::default(), Names::default());
+        let (mut derived, _) = self.envelope(arrived, None, &Reading::default());
+        let problem =
+            "acp-scope could not read this frame, which is a fault of its own: please report it";
+        derived.problem = Some(problem.to_owned());
+        self.totals.problems += 1;
+        derived.findings = self.bench.fail(derived.number);
+        derived
     }
 
     /// The next frame, which was parsed.

@@ -211,14 +211,27 @@ impl Reader {
     /// Opens the segment that holds the next record.
     fn open(&mut self) -> io::Result<bool> {
         let offset = self.offset();
-        let Some((start, path)) =
-            segments(&self.folder)?.into_iter().rev().find(|(start, _)| *start <= offset)
-        else {
-            return Ok(false);
-        };
+        let all = segments(&self.folder)?;
+        let holds = all.iter().rev().find(|(start, _)| *start <= offset);
+        let Some((start, path)) = holds.or(all.first()) else { return Ok(false) };
         self.file = Some(File::open(path)?);
-        self.start = start;
+        self.start = *start;
+        if *start > offset {
+            // The segment that held it is gone.
+            self.missing_before(*start);
+            (self.base, self.at) = (*start, 0);
+            self.window.clear();
+        }
         Ok(true)
+    }
+
+    /// Segments begin where the one before them ended. What lies between was cut off by somebody.
+    fn missing_before(&mut self, next: u64) {
+        let from = self.offset();
+        if next > from {
+            let before = self.damage.take().unwrap_or(Damage { offset: from, bytes: 0 });
+            self.damage = Some(Damage { bytes: before.bytes + (next - from), ..before });
+        }
     }
 
     /// Goes on with the segment after the open one, if there is one.
@@ -231,6 +244,7 @@ impl Reader {
             return Ok(false);
         };
         self.file = Some(File::open(segment(&self.folder, next))?);
+        self.missing_before(next);
         self.start = next;
         self.base = next;
         self.window.clear();

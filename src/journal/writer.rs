@@ -262,6 +262,7 @@ impl Writer {
     pub fn sync(&self) -> io::Result<()> {
         let files = {
             let mut inner = self.lock();
+            inner.look(self.clock.now());
             let mut files = std::mem::take(&mut inner.unsynced);
             files.extend(inner.file.as_ref().map(File::try_clone).transpose()?);
             files
@@ -299,12 +300,18 @@ impl Writer {
             }
             failure.retry_at = Instant::now() + RETRY;
             let gap = failure.before(write);
-            if inner.put(&gap, t, wall).is_err() {
+            // Where nothing was lost there is no gap, only a new segment.
+            let begun = match gap {
+                Write::Gap { lost: [0, 0, 0], .. } => inner.rotate(),
+                _ => inner.put(&gap, t, wall),
+            };
+            if begun.is_err() {
                 inner.last_words(write, t, wall);
                 return;
             }
             inner.failed = None;
             inner.forget_last_words(t, wall);
+            log::info!("the journal can be written again");
             (inner.told)(None);
         }
         if let Err(e) = inner.put(write, t, wall) {
@@ -312,6 +319,7 @@ impl Writer {
             failure.count(write);
             inner.failed = Some(failure);
             inner.last_words(write, t, wall);
+            log::warn!("the journal cannot be written: {e}");
             (inner.told)(Some(&e));
         }
         let end = inner.end();
@@ -358,6 +366,22 @@ impl Inner {
         }
     }
 
+    /// Whether the segment is still as it was left. If somebody has cut or removed it, a new one is begun; what is
+    /// missing is told by where that begins.
+    fn look(&mut self, now: Moment) {
+        use std::os::unix::fs::MetadataExt;
+        let Some(Ok(meta)) = self.file.as_ref().map(File::metadata) else { return };
+        if self.failed.is_some() || self.torn || (meta.nlink() > 0 && meta.len() == self.len) {
+            return;
+        }
+        let what = if meta.nlink() == 0 { "removed" } else { "changed" };
+        let e = io::Error::other(format!("somebody has {what} it"));
+        log::warn!("the journal's segment at {}: {e}: {} bytes were written", self.start, self.len);
+        self.failed = Some(Failure { since: now, lost: [0; 3], retry_at: Instant::now() });
+        self.torn = true;
+        (self.told)(Some(&e));
+    }
+
     /// The first records of a journal.
     fn begin(&mut self, header: &Header, clock: Clock) -> io::Result<()> {
         self.put(&Write::Header(header), Moment(0), clock.started_at())?;
@@ -387,6 +411,7 @@ impl Inner {
             return Err(e);
         }
         self.len += (HEAD + payload.len()) as u64;
+        log::trace!("{} bytes of payload at {}", payload.len(), self.end());
         Ok(())
     }
 
@@ -396,6 +421,7 @@ impl Inner {
         self.start = self.end();
         self.len = 0;
         self.torn = false;
+        log::debug!("a new segment begins at {}", self.start);
         let before = self.file.replace(file);
         if self.unsynced.len() < UNSYNCED {
             self.unsynced.extend(before);

@@ -167,6 +167,24 @@ impl Server {
     }
 }
 
+/// Tells the log of a request: what it is for and how it went. Names and text in its address are the user's.
+async fn logged(
+    request: axum::extract::Request,
+    next: axum::middleware::Next,
+) -> axum::response::Response {
+    if !log::log_enabled!(log::Level::Debug) {
+        return next.run(request).await;
+    }
+    let began = Instant::now();
+    let method = request.method().clone();
+    let path = request.uri().path().split('/').take(3).collect::<Vec<_>>().join("/");
+    let kind = if path.starts_with("/api/") { path } else { "/".to_owned() };
+    let response = next.run(request).await;
+    let status = response.status().as_u16();
+    log::debug!("{method} {kind}…: {status} after {} us", began.elapsed().as_micros());
+    response
+}
+
 fn router(app: Shared) -> Router {
     let header = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
@@ -222,6 +240,7 @@ fn router(app: Shared) -> Router {
         .layer(header(header::REFERRER_POLICY, "no-referrer"))
         .layer(header(HeaderName::from_static("cross-origin-resource-policy"), "same-origin"))
         .layer(header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"))
+        .layer(axum::middleware::from_fn(logged))
         .with_state(app)
 }
 

@@ -19,6 +19,7 @@ pub(super) fn migrate(conn: &mut Connection, path: &Path, all: &[(&str, &str)]) 
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Another process may have migrated while this one waited.
     for (name, sql) in &all[version(&tx)?.min(all.len())..] {
+        log::info!("the database is brought up to date: {name}");
         tx.execute_batch(sql).map_err(|reason| Error::Migration {
             path: path.to_owned(),
             step: (*name).to_owned(),

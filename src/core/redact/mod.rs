@@ -169,7 +169,8 @@ impl Secrets {
     fn learn(&mut self, secret: &str, kind: Kind) {
         // Rules tell credentials of well-known kinds from other text, wherever they stand, and must do so afterwards.
         let kind = match text::secret(secret) {
-            Some(found) if found == secret && kind != Kind::User => Kind::Token,
+            // One inside of a longer secret goes with it, and is to be told as well.
+            Some(_) if kind != Kind::User => Kind::Token,
             _ if kind == Kind::Token => Kind::Secret,
             _ => kind,
         };
@@ -690,6 +691,24 @@ mod tests {
 
     fn plainly(frames: &[&str]) -> Vec<String> {
         redact(Known::default(), frames).0
+    }
+
+    #[test]
+    fn a_token_inside_of_a_longer_secret_is_told_as_a_token() {
+        let token = format!("sk-{}", "a1".repeat(12));
+        let frame = format!(
+            r#"{{"params":{{"mcpServers":[{{"env":[{{"name":"AUTH","value":"me:{token}:x"}}]}}]}}}}"#
+        );
+        let (out, summary) = redact(Known::default(), &[&frame]);
+        assert!(!out[0].contains(&token), "{}", out[0]);
+        assert_eq!(summary[0].placeholder, "REDACTED-token-1");
+        assert!(text::secret(&out[0]).is_some(), "rules see it as before: {}", out[0]);
+    }
+
+    #[test]
+    fn a_name_in_a_path_ends_where_names_end() {
+        let (out, _) = redact(Known::default(), &[r#"x:/Users/"name": {"#, r#"{"name":1}"#]);
+        assert_eq!(out[1], r#"{"name":1}"#);
     }
 
     #[test]

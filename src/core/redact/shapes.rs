@@ -51,7 +51,7 @@ const SHAPES: &[(Kind, &str)] = &[
     ),
     // Folders of people, also as some agents write them in names of files.
     (Kind::User, r#"(?:/home/|/Users/|-home-|-Users-)([A-Za-z_][A-Za-z0-9._]*)"#),
-    (Kind::User, r"(?i:[a-z]:(?:\\+|/)Users(?:\\+|/))([^\\/:\s]+)"),
+    (Kind::User, r"(?i:[a-z]:(?:\\+|/)Users(?:\\+|/))([^\\/:*?<>|\x22\s]+)"),
 ];
 
 struct Shapes {

@@ -1,0 +1,26 @@
+//! Faults on purpose: what a fault of ours costs is tested with them. A released program has none.
+
+#[cfg(debug_assertions)]
+use std::sync::OnceLock;
+
+/// Panics if a test has asked for it: `ACP_SCOPE_FAULT=PLACE:TEXT` asks for one at this place, at bytes with this text
+/// in them.
+#[cfg(debug_assertions)]
+pub fn here(place: &str, bytes: &[u8]) {
+    static ASKED: OnceLock<Option<(String, String)>> = OnceLock::new();
+    let asked = ASKED.get_or_init(|| {
+        let text = std::env::var("ACP_SCOPE_FAULT").ok()?;
+        text.split_once(':').map(|(place, text)| (place.to_owned(), text.to_owned()))
+    });
+    let Some((_, text)) = asked.as_ref().filter(|(p, _)| p == place) else { return };
+    assert!(
+        memchr::memmem::find(bytes, text.as_bytes()).is_none(),
+        "a fault on purpose, at {:?}",
+        String::from_utf8_lossy(bytes)
+    );
+}
+
+/// Nothing.
+#[cfg(not(debug_assertions))]
+#[inline]
+pub fn here(_place: &str, _bytes: &[u8]) {}
