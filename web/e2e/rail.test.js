@@ -90,8 +90,8 @@ test('a file that is dropped becomes a recording; one that is damaged leaves not
   await tab.isAt('/r/3/timeline');
   await tab.until(async () => (await entries(tab).count()) === 3);
   const alert = tab.rail.getByRole('alert');
-  await alert.getByText(/^damaged\.jsonl:21: .*nothing was imported/).waitFor();
-  await alert.getByRole('button', { name: 'Dismiss' }).click();
+  await alert.filter({ hasText: /^damaged\.jsonl:21: .*nothing was imported/ }).waitFor();
+  await tab.rail.getByRole('button', { name: 'Dismiss' }).click();
   await alert.waitFor({ state: 'detached' });
   // By the button, too; and a file of another tool.
   const file = join(folder, 'bare.jsonl');

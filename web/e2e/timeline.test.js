@@ -171,6 +171,34 @@ test('the history of an item shows each patch with before and after', async () =
   await tab.close();
 });
 
+test('an item is marked and noted, and found again by its note', async () => {
+  const tab = await Tab.open(browser, scope, at(16));
+  await item(tab, 16).getByText('waited 6.41 s').waitFor();
+  await tab.page.keyboard.press('b');
+  await item(tab, 16).getByRole('img', { name: 'marked' }).waitFor();
+  const note = tab.inspector.getByRole('textbox', { name: 'Note on this item' });
+  await note.fill('asked too late');
+  await note.press('Enter');
+  await item(tab, 16).getByText('asked too late').waitFor();
+  await tab.page.goto(scope.at('/r/2/frames'));
+  await tab.row(31).waitFor();
+  // The mark is the item's, not its first frame's.
+  assert.equal(await tab.row(31).getByRole('img', { name: 'marked' }).count(), 0);
+  await tab.page.keyboard.press('Control+k');
+  await tab.page.keyboard.type('too late');
+  await tab.page.getByRole('option', { name: /Marks asked too late/ }).click();
+  await tab.isAt(at(16));
+  const file = await tab.page.evaluate(async () =>
+    (await fetch('/api/recordings/2/export?secrets=include')).text(),
+  );
+  const [header = ''] = file.split('\n');
+  assert.equal(JSON.parse(header).bookmarks[0].note, 'asked too late');
+  await tab.inspector.getByRole('button', { name: 'Mark this item' }).click();
+  await item(tab, 16).getByRole('img', { name: 'marked' }).waitFor({ state: 'detached' });
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+});
+
 test('sub-agents and messages between sessions lead to each other', async () => {
   const tab = await Tab.open(browser, scope, at(21));
   await item(tab, 21).getByRole('link', { name: 'Explorer' }).click();

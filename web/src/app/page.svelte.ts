@@ -6,6 +6,7 @@ import { nearestFinding } from '../model/findings';
 import { following, moved, resume, type Follow } from '../model/follow';
 import { newest } from '../model/recordings';
 import { Imports } from './imports.svelte';
+import { itemKey } from '../model/sessions';
 import { HOME, type Tab, type View } from '../model/route';
 import { Bookmarks } from './bookmarks.svelte';
 import { FilterBox } from './filter.svelte';
@@ -214,6 +215,18 @@ export class Page {
     if (this.bookmarks?.failure) this.said = this.bookmarks.failure.message;
     else this.said = marked === true ? `Frame ${frame} is marked` : `Frame ${frame} is not marked`;
     this.rows?.refresh();
+  }
+
+  /** Marks the selected item or frame, or takes the mark away. */
+  async markSelected(): Promise<void> {
+    const { view, item } = this.navigation.route;
+    if (this.selected !== null) return this.mark(this.selected);
+    const held = view === 'timeline' && item !== null ? this.timeline?.items?.get(item) : undefined;
+    if (held === undefined || item === null) return;
+    const key = itemKey(this.timeline?.session?.id ?? null, item);
+    const marked = await this.bookmarks?.toggle(held.first_frame, key);
+    if (this.bookmarks?.failure) this.said = this.bookmarks.failure.message;
+    else this.said = marked === true ? `Item ${item} is marked` : `Item ${item} is not marked`;
   }
 
   /** Pieces of one text: one row, or a row each. */

@@ -13,6 +13,7 @@ const entries = entriesOf({
     [30, null, 3, 2],
   ]),
   findings: [finding(12, { message: 'the turn was cancelled' })],
+  marks: [],
   commands: [{ id: 'dark', title: 'Theme: dark', note: '' }],
 });
 const titles = (typed: string): string[] => matching(entries, typed).map((e) => e.title);

@@ -1,6 +1,6 @@
 // What the palette offers, and what of it fits to what was typed.
 
-import type { Finding, Recording, Session } from '../api/types.gen';
+import type { Bookmark, Finding, Recording, Session } from '../api/types.gen';
 import { harmless, plural, sentence } from '../lib/format';
 import { agentName, summaryOf, titleOf } from './recordings';
 import { VIEWS, type View } from './route';
@@ -15,6 +15,7 @@ export type Target =
   | { is: 'frame'; frame: number }
   | { is: 'moment'; frame: number }
   | { is: 'finding'; finding: Finding }
+  | { is: 'mark'; mark: Bookmark }
   | { is: 'command'; command: string }
   | { is: 'search'; text: string };
 
@@ -34,6 +35,7 @@ export interface Known {
   session: Session | null;
   turns: TurnIndex | null;
   findings: readonly Finding[];
+  marks: readonly Bookmark[];
   commands: readonly { id: string; title: string; note: string }[];
 }
 
@@ -77,6 +79,15 @@ export function entriesOf(known: Known): Entry[] {
       title: `Turn ${turn.number}`,
       note: `${harmless(turn.end ?? 'open')}, ${titleOfSession(session)}`,
       target: { is: 'turn', session: idOf(session), item: turn.first_item },
+    });
+  }
+  for (const mark of known.marks) {
+    const of = mark.item === null ? 'Frame' : 'Item of frame';
+    out.push({
+      group: 'Marks',
+      title: harmless(mark.note ?? `${of} ${mark.frame}`),
+      note: mark.note === null ? '' : `${of.toLowerCase()} ${mark.frame}`,
+      target: { is: 'mark', mark },
     });
   }
   for (const finding of known.findings) {

@@ -6,6 +6,17 @@ import { harmless } from '../lib/format';
 /** The id in an address; the connection's own is empty. */
 export const idOf = (session: Session): string => session.id ?? '';
 
+/** What a mark on an item is kept by: items of a session keep their places. */
+export const itemKey = (session: string | null, index: number): string =>
+  `${session ?? ''} ${index}`;
+
+/** The session and the place of an item that is marked. */
+export function itemOfKey(key: string): { session: string; index: number } | null {
+  const at = key.lastIndexOf(' ');
+  const index = Number(key.slice(at + 1));
+  return at < 0 || !Number.isInteger(index) ? null : { session: key.slice(0, at), index };
+}
+
 export const sessionOf = (list: readonly Session[], id: string | null): Session | undefined =>
   id === null ? undefined : list.find((s) => idOf(s) === id);
 
