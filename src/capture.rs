@@ -1,10 +1,14 @@
 //! Recordings as capture files: all of one, or some frames of it. The command line and the page's server share it.
 
+mod batches;
+
 use std::fmt;
 use std::io::{self, Write};
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
+
+pub use batches::{Batch, Batches, What};
 
 use crate::core::frame::{FrameNumber, Moment};
 use crate::core::rules;

@@ -10,11 +10,12 @@ use clap::{Args, ValueEnum};
 
 use super::error::Failure;
 use super::{Common, error, recording, rules};
+use crate::capture::{Batches, What};
 use crate::core::fold::{Fold, FrameInput, Options, PARSED};
 use crate::core::frame::{Dir, FrameNumber, Moment};
 use crate::core::message::Reading;
 use crate::core::rules::{Finding, RULES, Selection, Severity};
-use crate::formats::acp_jsonl::{self, Line, Stream};
+use crate::formats::acp_jsonl::Stream;
 use crate::judge;
 use crate::report::{Judged, Shown, json, junit, place, sarif, text};
 use crate::store::{FrameRow, Mark, RecordingRow, Store};
@@ -143,7 +144,7 @@ impl Check {
         let mut bench = Bench::new(target, selection);
         let path = Path::new(target);
         if target == "-" {
-            bench.read(std::io::stdin().lock());
+            bench.read(BufReader::new(std::io::stdin()));
         } else if path.is_dir() {
             return Err(Failure::input(format!("{target}: is a folder: name the files in it")));
         } else if path.exists() {
@@ -196,43 +197,47 @@ impl Bench {
     }
 
     /// Judges a capture file. A line that is none ends it; what came before was judged.
-    fn read(&mut self, mut input: impl BufRead) {
-        let mut buffer = Vec::new();
-        let (mut number, mut t, mut any) = (0u64, Moment(0), false);
-        loop {
-            buffer.clear();
-            number += 1;
-            match input.by_ref().take(LONGEST + 1).read_until(b'\n', &mut buffer) {
-                Ok(0) => break,
-                Ok(_) => {}
-                Err(e) => return self.breaks_off(number, &format!("cannot be read: {e}")),
-            }
-            if buffer.len() as u64 > LONGEST {
+    fn read(&mut self, mut input: impl BufRead + Send + 'static) {
+        let (mut t, mut any) = (Moment(0), false);
+        let mut batches = Batches::of(move |line| {
+            let read = input.by_ref().take(LONGEST + 1).read_until(b'\n', line);
+            let read = read.map_err(|e| format!("cannot be read: {e}"))?;
+            if read as u64 > LONGEST {
                 let most = LONGEST >> 20;
-                let why = format!("over {most} MiB without a line feed: no line of a capture file");
-                return self.breaks_off(number, &why);
+                return Err(format!(
+                    "over {most} MiB without a line feed: no line of a capture file"
+                ));
             }
-            match acp_jsonl::parse(&buffer, !any) {
-                Ok(None) => continue,
-                Ok(Some(Line::Header(_))) => {}
-                Ok(Some(Line::Data { stream, t: at, raw, terminated, .. })) => {
-                    t = at.unwrap_or(t);
-                    if let Stream::Wire(dir) = stream {
-                        self.frame(dir, t, &raw, terminated, Some(number));
+            Ok(read > 0)
+        });
+        while let Some(batch) = batches.next() {
+            for (number, what) in &batch.lines {
+                match what {
+                    What::Header(_) => {}
+                    What::Data { stream, t: at, raw, terminated, .. } => {
+                        t = at.unwrap_or(t);
+                        if let Stream::Wire(dir) = stream {
+                            let raw = &batch.bytes[raw.clone()];
+                            self.frame(*dir, t, raw, *terminated, Some(*number));
+                        }
                     }
-                }
-                Ok(Some(Line::End { stream, t: at })) => {
-                    t = at.unwrap_or(t);
-                    if let Stream::Wire(dir) = stream {
-                        self.fold.eof(dir, t);
+                    What::End { stream, t: at } => {
+                        t = at.unwrap_or(t);
+                        if let Stream::Wire(dir) = stream {
+                            self.fold.eof(*dir, t);
+                        }
                     }
+                    What::Fault { complete: false, .. } if any => {
+                        return self.breaks_off(*number, "the file is cut off inside this line");
+                    }
+                    What::Fault { fault, .. } => {
+                        return self.breaks_off(*number, &fault.to_string());
+                    }
+                    What::Unreadable(why) => return self.breaks_off(*number, why),
                 }
-                Err(_) if any && !buffer.ends_with(b"\n") => {
-                    return self.breaks_off(number, "the file is cut off inside this line");
-                }
-                Err(fault) => return self.breaks_off(number, &fault.to_string()),
+                any = true;
             }
-            any = true;
+            batches.done(batch);
         }
         if !any {
             self.judged.broken = Some(format!(

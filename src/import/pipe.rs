@@ -1,4 +1,4 @@
-//! The lines of a capture file on their way to rows, in two threads: one reads and judges, the other stores.
+//! The lines of a capture file on their way to rows, in three threads: one reads, one judges, one stores.
 
 use std::ops::Range;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -6,19 +6,15 @@ use std::thread;
 
 use super::lines::Lines;
 use super::{Error, begin};
-use crate::capture;
+use crate::capture::{self, Batches, What};
 use crate::core::fold::PARSED;
 use crate::core::frame::Moment;
 use crate::core::message;
 use crate::core::rules::Finding;
-use crate::formats::acp_jsonl::{self, Bookmark, Header, Line, Stream};
+use crate::formats::acp_jsonl::{Bookmark, Header, Stream};
 use crate::ingest::{Arrived, Derived, Deriver, Rows, StderrLine};
 use crate::store::{PART, Store, Totals};
 
-/// A batch is handed on when it holds so many bytes of frames …
-const BYTES: usize = 256 << 10;
-/// … or so many lines.
-const LINES: usize = 1_000;
 /// Batches that wait to be stored.
 const WAITING: usize = 2;
 
@@ -29,7 +25,7 @@ enum Event {
     /// A frame, and where its bytes are.
     Frame(Derived, Range<usize>),
     /// A frame that is stored in parts.
-    InParts(Derived, Vec<u8>),
+    InParts(Derived, Range<usize>),
     Stderr {
         first: Moment,
         t: Moment,
@@ -131,7 +127,7 @@ fn keep(
                 }
                 Event::InParts(derived, raw) => {
                     rows.frame(tx, &derived, None)?;
-                    for (i, part) in raw.chunks(PART).enumerate() {
+                    for (i, part) in batch.bytes[raw].chunks(PART).enumerate() {
                         Store::insert_part(tx, rows.recording(), derived.number(), i, part)?;
                     }
                     after = derived.number().0;
@@ -153,7 +149,7 @@ fn keep(
     Ok(rows.map(|rows| (rows, given)))
 }
 
-/// Reads and judges lines, and hands on what they come to.
+/// Judges lines, and hands on what they come to.
 fn read(
     mut lines: Lines,
     shown: &str,
@@ -161,79 +157,68 @@ fn read(
     spare: &Receiver<Batch>,
 ) -> Result<Read, Error> {
     let mut deriver = Deriver::new();
-    let mut batch = Batch::default();
-    let mut line = Vec::new();
-    let (mut number, mut data, mut t) = (0u64, 0u64, Moment(0));
-    let mut first_line = true;
-    while lines.next(&mut line).map_err(|e| {
-        Error::File(format!("{shown}: cannot be read: {e}: check its name and rights"))
-    })? {
-        number += 1;
-        let parsed = acp_jsonl::parse(&line, first_line).map_err(|fault| {
-            Error::File(format!(
-                "{shown}:{number}: {fault}: nothing was imported; \
-                 the {data} frames and stderr lines before it can be read: mend or remove that line"
-            ))
-        })?;
-        let Some(parsed) = parsed else { continue };
-        first_line = false;
-        let event = match parsed {
-            Line::Header(header) => {
-                let raw = String::from_utf8_lossy(line.trim_ascii()).into_owned();
-                Event::Header(Box::new((header, capture::without_given(&raw))))
-            }
-            Line::Data { stream, t: at, first, raw, terminated } => {
-                t = at.unwrap_or(t);
-                let first = first.unwrap_or(t);
-                data += 1;
-                match stream {
-                    Stream::Wire(dir) => {
-                        let size = raw.len() as u64;
-                        let arrived = Arrived { dir, first, t, size, terminated };
-                        if raw.len() <= PART {
-                            let derived = deriver.frame(&arrived, &raw);
-                            Event::Frame(derived, batch.put(&raw))
-                        } else {
-                            let derived = in_parts(&mut deriver, &arrived, &raw);
-                            Event::InParts(derived, raw.into_owned())
+    let (mut data, mut t) = (0u64, Moment(0));
+    let mut parsed = Batches::of(move |line| lines.next(line).map_err(|e| e.to_string()));
+    while let Some(mut lines) = parsed.next() {
+        let mut batch = spare.try_recv().unwrap_or_default();
+        // The bytes go on as they are, and an empty buffer goes back.
+        std::mem::swap(&mut batch.bytes, &mut lines.bytes);
+        for (number, what) in lines.lines.drain(..) {
+            let event = match what {
+                What::Header(header) => {
+                    let (header, spelled) = *header;
+                    Event::Header(Box::new((header, capture::without_given(&spelled))))
+                }
+                What::Data { stream, t: at, first, raw, terminated } => {
+                    t = at.unwrap_or(t);
+                    let first = first.unwrap_or(t);
+                    data += 1;
+                    match stream {
+                        Stream::Wire(dir) => {
+                            let size = raw.len() as u64;
+                            let arrived = Arrived { dir, first, t, size, terminated };
+                            let bytes = &batch.bytes[raw.clone()];
+                            if bytes.len() <= PART {
+                                Event::Frame(deriver.frame(&arrived, bytes), raw)
+                            } else {
+                                Event::InParts(in_parts(&mut deriver, &arrived, bytes), raw)
+                            }
+                        }
+                        Stream::Stderr => {
+                            deriver.stderr(t);
+                            Event::Stderr { first, t, line: raw, line_end: terminated }
                         }
                     }
-                    Stream::Stderr => {
-                        deriver.stderr(t);
-                        let line = batch.put(&raw);
-                        Event::Stderr { first, t, line, line_end: terminated }
-                    }
                 }
-            }
-            Line::End { stream, t: at } => {
-                t = at.unwrap_or(t);
-                let found = match stream {
-                    Stream::Wire(dir) => deriver.end(t, dir),
-                    Stream::Stderr => Vec::new(),
-                };
-                Event::End { stream, t, found }
-            }
-        };
-        let large = matches!(event, Event::InParts(..));
-        batch.events.push(event);
-        if large || batch.bytes.len() >= BYTES || batch.events.len() >= LINES {
-            let next = spare.try_recv().unwrap_or_default();
-            if full.send(std::mem::replace(&mut batch, next)).is_err() {
-                // Storing has failed, and says why.
-                break;
-            }
+                What::End { stream, t: at } => {
+                    t = at.unwrap_or(t);
+                    let found = match stream {
+                        Stream::Wire(dir) => deriver.end(t, dir),
+                        Stream::Stderr => Vec::new(),
+                    };
+                    Event::End { stream, t, found }
+                }
+                What::Fault { fault, .. } => {
+                    return Err(Error::File(format!(
+                        "{shown}:{number}: {fault}: nothing was imported; the {data} frames and stderr \
+                         lines before it can be read: mend or remove that line"
+                    )));
+                }
+                What::Unreadable(why) => {
+                    return Err(Error::File(format!(
+                        "{shown}: cannot be read: {why}: check its name and rights"
+                    )));
+                }
+            };
+            batch.events.push(event);
+        }
+        parsed.done(lines);
+        if full.send(batch).is_err() {
+            // Storing has failed, and says why.
+            break;
         }
     }
-    let _ = full.send(batch);
     Ok(Read { found: deriver.finish(), totals: deriver.totals() })
-}
-
-impl Batch {
-    fn put(&mut self, bytes: &[u8]) -> Range<usize> {
-        let start = self.bytes.len();
-        self.bytes.extend_from_slice(bytes);
-        start..self.bytes.len()
-    }
 }
 
 fn in_parts(deriver: &mut Deriver, arrived: &Arrived, raw: &[u8]) -> Derived {
