@@ -85,7 +85,7 @@ pub fn convert(format: Format, text: &str) -> Result<Vec<String>, Fault> {
     for (number, message) in found.messages.into_iter().enumerate() {
         while let Some((_, at, line)) = logs.next_if(|(after, ..)| *after <= number) {
             t = at.unwrap_or(t);
-            lines.push(acp_jsonl::write_data(Stream::Stderr, t, t, line.as_bytes(), true));
+            lines.extend(log_lines(t, &line));
         }
         t = message.t.unwrap_or(t);
         let stream = Stream::Wire(message.dir);
@@ -93,7 +93,7 @@ pub fn convert(format: Format, text: &str) -> Result<Vec<String>, Fault> {
     }
     for (_, at, line) in logs {
         t = at.unwrap_or(t);
-        lines.push(acp_jsonl::write_data(Stream::Stderr, t, t, line.as_bytes(), true));
+        lines.extend(log_lines(t, &line));
     }
     if count == 0 {
         return Err(Fault { line: 1, reason: format!("{} without messages", format.name()) });
@@ -101,9 +101,29 @@ pub fn convert(format: Format, text: &str) -> Result<Vec<String>, Fault> {
     Ok(lines)
 }
 
+/// A message of a log may be of several lines.
+fn log_lines(t: Moment, text: &str) -> impl Iterator<Item = String> {
+    let line = move |line: &str| acp_jsonl::write_data(Stream::Stderr, t, t, line.as_bytes(), true);
+    text.split('\n').map(line)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_log_of_several_lines_is_as_many() {
+        let text = r#"{"type":"request","ts":0.5,"from":"client","to":"agent","id":"u","method":"m","params":{}}
+{"type":"trace","ts":0.8,"message":"one\ntwo"}"#;
+        let lines = convert(Format::Conductor, text).unwrap();
+        assert_eq!(lines.len(), 4, "{lines:?}");
+        for (number, line) in lines.iter().enumerate() {
+            assert!(
+                matches!(acp_jsonl::parse(line.as_bytes(), number == 0), Ok(Some(_))),
+                "{line}"
+            );
+        }
+    }
 
     #[test]
     fn a_file_is_known_by_its_beginning() {
