@@ -40,6 +40,41 @@ fn pruning_keeps_the_newest_and_what_has_a_name() {
 }
 
 #[test]
+fn what_is_bookmarked_is_kept_and_limits_may_hold_by_themselves() {
+    let home = with_recordings(5);
+    let db = rusqlite::Connection::open(home.db()).unwrap();
+    db.execute("INSERT INTO bookmarks (recording, frame, made_at) VALUES (2, 1, 0)", []).unwrap();
+    home.ok(["tag", "1", "wanted"]);
+    let said = home.ok(["prune", "--keep", "3", "--auto"]);
+    assert!(said.contains("from now on whenever a recording begins: --keep 3"), "{said}");
+    assert_eq!(recordings(&home), [5, 4, 3, 2, 1]);
+    let file = home.path("x.db.prune");
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    // Three recordings begin at once: none of them goes, though only three of all are to stay.
+    let mut live: Vec<_> = (0..3).map(|_| home.proxy("echo hello; exec cat")).collect();
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    while recordings(&home).iter().any(|n| [3, 4, 5].contains(n)) {
+        assert!(std::time::Instant::now() < until, "{:?}", recordings(&home));
+        // Deleting is tried when a recording begins.
+        assert!(home.talk("sleep 0.2", b"").status.success());
+    }
+    assert!([8, 7, 6].iter().all(|n| recordings(&home).contains(n)), "{:?}", recordings(&home));
+    assert!(recordings(&home).ends_with(&[2, 1]), "{:?}", recordings(&home));
+    for child in &mut live {
+        drop(child.stdin.take());
+        assert!(child.wait().unwrap().success());
+    }
+    assert!(home.ok(["prune", "--no-auto"]).contains("any more"));
+    assert!(!file.exists());
+    home.fails(2, ["prune", "--auto"]);
+    home.fails(2, ["prune", "--no-auto", "--keep", "1"]);
+    // A file that makes no sense costs nothing.
+    std::fs::write(&file, "--keep many").unwrap();
+    assert!(home.talk("cat", b"x\n").stdout == b"x\n");
+    assert!(recordings(&home).len() >= 4);
+}
+
+#[test]
 fn pruning_by_age_takes_what_was_recorded_before() {
     let home = Home::new();
     for started in ["2020-01-01T00:00:00Z", "2999-01-01T00:00:00Z"] {

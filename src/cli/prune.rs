@@ -1,19 +1,38 @@
 //! `acp-scope prune`.
 
-use clap::Args;
+use std::path::PathBuf;
+
+use clap::{Args, Parser as _};
 use jiff::Timestamp;
 
 use super::error::Failure;
 use super::text::{harmless, size, when};
 use super::{Common, recording};
-use crate::store::{Phase, RecordingRow};
+use crate::store::{Location, Phase, RecordingRow, Store};
 
 /// Delete old recordings
 ///
-/// Live recordings and those that you have named are kept. Without `--dry-run` the space is given back to the disk.
+/// Live recordings are kept, and those that you have named or tagged or in which you have set a bookmark. Without
+/// `--dry-run` the space is given back to the disk.
 #[derive(Debug, Args)]
-#[group(id = "limit", required = true, multiple = true)]
 pub(super) struct Prune {
+    #[command(flatten)]
+    limits: Limits,
+    /// Only say what would be deleted
+    #[arg(long)]
+    dry_run: bool,
+    /// From now on do the same whenever a recording begins; the space is used for new ones
+    #[arg(long)]
+    auto: bool,
+    /// Do so no longer
+    #[arg(long, conflicts_with_all = ["auto", "dry_run", "named", "limit"])]
+    no_auto: bool,
+}
+
+/// What is to be deleted.
+#[derive(Debug, Args)]
+#[group(id = "limit", multiple = true)]
+pub(super) struct Limits {
     /// Delete what was recorded longer ago than this: 12h, 30d, 8w
     #[arg(long, group = "limit", value_name = "AGE", value_parser = age)]
     older_than: Option<u64>,
@@ -23,12 +42,50 @@ pub(super) struct Prune {
     /// Delete the oldest ones until the database is no larger than this: 500MB, 2GB
     #[arg(long, group = "limit", value_name = "SIZE", value_parser = bytes)]
     max_size: Option<u64>,
-    /// Delete recordings that have a name, too
+    /// Delete recordings that have a name, tags or bookmarks, too
     #[arg(long)]
     named: bool,
-    /// Only say what would be deleted
-    #[arg(long)]
-    dry_run: bool,
+}
+
+/// The file beside the database that holds the automatic limits: the options, as they would be typed.
+fn file(location: &Location) -> PathBuf {
+    let mut name = location.database.clone().into_os_string();
+    name.push(".prune");
+    name.into()
+}
+
+/// The form in which the file is read.
+#[derive(Debug, clap::Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct Automatic {
+    #[command(flatten)]
+    limits: Limits,
+}
+
+/// Deletes what the automatic limits say, if there are any. Waits for nobody who reads.
+pub(super) fn automatic(location: &Location) {
+    let Ok(text) = std::fs::read_to_string(file(location)) else { return };
+    match automatic_as(location, &text) {
+        Ok(0) => {}
+        Ok(count) => ::log::info!("{count} recordings were deleted by the automatic limits"),
+        Err(why) => ::log::warn!("the automatic limits cannot be held: {why}"),
+    }
+}
+
+fn automatic_as(location: &Location, text: &str) -> Result<usize, String> {
+    let wanted = Automatic::try_parse_from(text.split_whitespace())
+        .map_err(|_| "the file that holds them cannot be read".to_owned())?;
+    let mut store = Store::open_existing(&location.database).map_err(|e| e.to_string())?;
+    let gone = wanted.limits.apply(&mut store, false, |_| {}).map_err(|e| e.to_string())?;
+    Ok(gone.count)
+}
+
+/// What was deleted, or would be.
+#[derive(Debug, Default)]
+struct Gone {
+    count: usize,
+    bytes: u64,
+    stay: usize,
 }
 
 /// A number with one of these units.
@@ -78,37 +135,27 @@ fn weight(row: &RecordingRow) -> u64 {
 
 impl Prune {
     pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
-        let mut store = recording::open(common)?;
-        let now = i64::try_from(Timestamp::now().as_nanosecond()).unwrap_or(i64::MAX);
-        let mut used = store.used()?;
-        let rows = store.recordings()?;
-        let (mut count, mut freed) = (0, 0);
-        // Oldest first: as soon as the database is small enough, the rest may stay.
-        for (place, row) in rows.iter().enumerate().rev() {
-            let kept = row.phase == Phase::Live || (row.name.is_some() && !self.named);
-            if kept || !self.goes(place, row, now, used) {
-                continue;
-            }
-            let started = row.started_at.map_or_else(|| "unknown".to_owned(), when);
-            let title = harmless(&row.title());
-            let what = size(row.bytes);
-            if self.dry_run {
-                anstream::println!(
-                    "Would delete recording {}: {title}, {started}, {what}",
-                    row.number
-                );
-                used = used.saturating_sub(weight(row));
-            } else {
-                store.delete_recording(row.number)?;
-                anstream::println!("Deleted recording {}: {title}, {started}, {what}", row.number);
-                used = store.used()?;
-            }
-            count += 1;
-            freed += weight(row);
+        if self.no_auto {
+            return self.forget(common);
         }
-        let freed = size(i64::try_from(freed).unwrap_or(i64::MAX));
-        match (count, self.dry_run) {
-            (0, _) => anstream::println!("Nothing to delete: {} recordings stay", rows.len()),
+        let limits = &self.limits;
+        if limits.older_than.is_none() && limits.keep.is_none() && limits.max_size.is_none() {
+            return Err(Failure::input(
+                "prune: nothing says what is to be deleted: use --older-than, --keep or --max-size",
+            ));
+        }
+        let mut store = recording::open(common)?;
+        let dry = self.dry_run;
+        let would = if dry { "Would delete" } else { "Deleted" };
+        let gone = limits.apply(&mut store, dry, |row| {
+            let started = row.started_at.map_or_else(|| "unknown".to_owned(), when);
+            let (title, what) = (harmless(&row.title()), size(row.bytes));
+            anstream::println!("{would} recording {}: {title}, {started}, {what}", row.number);
+        })?;
+        let Gone { count, stay, .. } = gone;
+        let freed = size(i64::try_from(gone.bytes).unwrap_or(i64::MAX));
+        match (count, dry) {
+            (0, _) => anstream::println!("Nothing to delete: {stay} recordings stay"),
             (_, true) => anstream::println!("{count} recordings, about {freed}, would be deleted"),
             (_, false) => {
                 if let Err(e) = store.compact() {
@@ -119,7 +166,95 @@ impl Prune {
                 anstream::println!("{count} recordings, about {freed}, were deleted");
             }
         }
+        if self.auto && !dry {
+            self.remember(common)?;
+        }
         Ok(())
+    }
+
+    fn remember(&self, common: &Common) -> Result<(), Failure> {
+        use std::io::Write as _;
+        use std::os::unix::fs::OpenOptionsExt as _;
+        let path = file(&common.location()?);
+        let text = self.limits.words();
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create(true).truncate(true).mode(0o600);
+        options
+            .open(&path)
+            .and_then(|mut file| file.write_all(format!("{text}\n").as_bytes()))
+            .map_err(|e| Failure::input(format!("{}: {e}: check its rights", path.display())))?;
+        anstream::println!("The same is done from now on whenever a recording begins: {text}");
+        Ok(())
+    }
+
+    fn forget(&self, common: &Common) -> Result<(), Failure> {
+        let path = file(&common.location()?);
+        match std::fs::remove_file(&path) {
+            Ok(()) => anstream::println!("Nothing is deleted by itself any more"),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+                anstream::println!("Nothing is deleted by itself");
+            }
+            Err(e) => {
+                return Err(Failure::input(format!("{}: {e}: check its rights", path.display())));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Limits {
+    /// As they would be typed.
+    fn words(&self) -> String {
+        let mut words = Vec::new();
+        if let Some(age) = self.older_than {
+            words.push(format!("--older-than {age}s"));
+        }
+        if let Some(keep) = self.keep {
+            words.push(format!("--keep {keep}"));
+        }
+        if let Some(size) = self.max_size {
+            words.push(format!("--max-size {size}B"));
+        }
+        if self.named {
+            words.push("--named".to_owned());
+        }
+        words.join(" ")
+    }
+
+    /// Deletes what goes, oldest first, and tells of each.
+    fn apply(
+        &self,
+        store: &mut Store,
+        dry: bool,
+        mut told: impl FnMut(&RecordingRow),
+    ) -> crate::store::Result<Gone> {
+        let now = i64::try_from(Timestamp::now().as_nanosecond()).unwrap_or(i64::MAX);
+        let mut used = store.used()?;
+        let rows = store.recordings()?;
+        let mut gone = Gone { stay: rows.len(), ..Gone::default() };
+        // Oldest first: as soon as the database is small enough, the rest may stay.
+        for (place, row) in rows.iter().enumerate().rev() {
+            if row.phase == Phase::Live || !self.goes(place, row, now, used) {
+                continue;
+            }
+            // What somebody has marked is wanted.
+            let marked = row.name.is_some()
+                || !row.tags.is_empty()
+                || !store.bookmarks(row.number)?.is_empty();
+            if marked && !self.named {
+                continue;
+            }
+            if dry {
+                used = used.saturating_sub(weight(row));
+            } else {
+                store.delete_recording(row.number)?;
+                used = store.used()?;
+            }
+            told(row);
+            gone.count += 1;
+            gone.bytes += weight(row);
+        }
+        Ok(gone)
     }
 
     /// Whether a recording goes: it is the `place`th newest, and the database holds `used` bytes.

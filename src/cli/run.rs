@@ -248,6 +248,7 @@ fn index(recording: &Recording) -> mpsc::Receiver<()> {
         give_way();
         // What fails here is tried, and told, by the next command that reads.
         let _ = indexer::complete_orphans(&location, false);
+        super::prune::automatic(&location);
     });
     indexed
 }
