@@ -16,5 +16,6 @@ pub mod judge;
 pub mod reconstruct;
 pub mod report;
 pub mod server;
+pub mod share;
 pub mod splice;
 pub mod store;

@@ -42,13 +42,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("ingest", &["core", "store", "judge", "fault"]),
     ("indexer", &["core", "journal", "store", "ingest", "fault"]),
     ("import", &["core", "formats", "report", "store", "capture", "ingest"]),
+    ("share", &["core", "formats", "report", "store", "reconstruct", "capture", "import"]),
     ("demo", &[]),
     ("fault", &[]),
     (
         "server",
         &[
             "core",
-            "formats",
             "report",
             "store",
             "indexer",
@@ -56,6 +56,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "reconstruct",
             "capture",
             "import",
+            "share",
         ],
     ),
     (
@@ -73,6 +74,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "ingest",
             "indexer",
             "import",
+            "share",
             "demo",
             "server",
         ],

@@ -823,9 +823,9 @@ fn a_selection_is_a_capture_file() {
     import(&home, "claude-tools");
     let page = Page::open(&home);
     page.put("/api/recordings/1/bookmarks/9", "{}", &[]);
-    let whole = page.get("/api/recordings/1/export");
+    let whole = page.get("/api/recordings/1/export?secrets=include");
     assert_eq!(String::from_utf8(whole.body).unwrap(), home.ok(["export", "1"]));
-    let part = page.get("/api/recordings/1/export?frames=2,7-9,8");
+    let part = page.get("/api/recordings/1/export?secrets=include&frames=2,7-9,8");
     assert!(
         part.header("content-disposition").unwrap().contains("recording-1-selection.acp.jsonl")
     );
@@ -843,12 +843,12 @@ fn a_selection_is_a_capture_file() {
     assert_eq!(some, [1, 6, 7, 8].map(|i| all[i].clone()));
     let marks = page.get("/api/recordings/2/bookmarks").json();
     assert_eq!((marks.as_array().unwrap().len(), &marks[0]["frame"]), (1, &4.into()));
-    let passing = page.get("/api/recordings/1/export?filter=kind%3Arequest");
+    let passing = page.get("/api/recordings/1/export?secrets=include&filter=kind%3Arequest");
     assert!(String::from_utf8(passing.body).unwrap().lines().count() > 3);
     for bad in ["frames=x", "frames=1-", "filter=kind%3Ax"] {
         assert_eq!(page.get(&format!("/api/recordings/1/export?{bad}")).status, 400, "{bad}");
     }
-    assert_eq!(page.get("/api/recordings/9/export").status, 404);
+    assert_eq!(page.get("/api/recordings/9/export?secrets=include").status, 404);
 }
 
 #[test]
@@ -965,7 +965,7 @@ fn a_recording_is_named_and_tagged_and_its_file_carries_both() {
     let home = Home::new();
     import(&home, "opencode-basic");
     let page = Page::open(&home);
-    let plain = page.get("/api/recordings/1/export").body;
+    let plain = page.get("/api/recordings/1/export?secrets=include").body;
     let mut live = page.live();
     live.next();
     let changed = page.with_body(
@@ -981,7 +981,7 @@ fn a_recording_is_named_and_tagged_and_its_file_carries_both() {
         let answer = page.with_body("PATCH", "/api/recordings/1", wrong, &[]);
         assert!((400..500).contains(&answer.status), "{wrong}");
     }
-    let file = page.get("/api/recordings/1/export").body;
+    let file = page.get("/api/recordings/1/export?secrets=include").body;
     let header = String::from_utf8_lossy(&file).lines().next().unwrap().to_owned();
     let header: Value = serde_json::from_str(&header).unwrap();
     assert_eq!(header["tags"], serde_json::json!(["bug", "Zed"]));
@@ -991,10 +991,10 @@ fn a_recording_is_named_and_tagged_and_its_file_carries_both() {
     assert_eq!((sent.status, sent.json()["numbers"][0].as_i64()), (201, Some(2)));
     let again = page.get("/api/recordings/2").json();
     assert_eq!(again["name"], "the one that hangs");
-    assert_eq!(page.get("/api/recordings/2/export").body, file.as_bytes());
+    assert_eq!(page.get("/api/recordings/2/export?secrets=include").body, file.as_bytes());
     // Without name and tags it is as it was imported.
     page.with_body("PATCH", "/api/recordings/1", r#"{"name":null,"tags":[]}"#, &[]);
-    assert_eq!(page.get("/api/recordings/1/export").body, plain);
+    assert_eq!(page.get("/api/recordings/1/export?secrets=include").body, plain);
 }
 
 #[test]
@@ -1037,6 +1037,41 @@ fn a_file_that_is_damaged_is_not_imported_and_leaves_nothing_behind() {
         ],
     );
     assert_eq!(huge.status, 422);
+}
+
+#[test]
+fn what_is_shared_has_no_secrets_unless_they_are_asked_for() {
+    const SECRET: &str = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+    let home = Home::new();
+    let file = home.path("secret.acp.jsonl");
+    let said =
+        format!(r#"{{"jsonrpc":"2.0","id":1,"method":"x","params":{{"t":"key {SECRET}"}}}}"#);
+    let again = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"t":"<b>{SECRET}</b>"}}}}"#);
+    let line =
+        |dir: &str, raw: &str| serde_json::json!({"t": 0, "dir": dir, "raw": raw}).to_string();
+    std::fs::write(&file, format!("{}\n{}\n", line("c2a", &said), line("a2c", &again))).unwrap();
+    home.ok(["import", file.to_str().unwrap()]);
+    let page = Page::open(&home);
+    let of = |path: &str| String::from_utf8(page.get(path).body).unwrap();
+    for format in ["jsonl", "html", "md"] {
+        let shared = of(&format!("/api/recordings/1/export?format={format}"));
+        assert!(!shared.contains(SECRET) && shared.contains("REDACTED-token-1"), "{shared}");
+        let all = of(&format!("/api/recordings/1/export?format={format}&secrets=include"));
+        assert!(all.contains(SECRET) && !all.contains("REDACTED-token"), "{all}");
+        assert_ne!(
+            page.get(&format!("/api/recordings/1/export?format={format}&secrets=yes")).status,
+            200
+        );
+    }
+    assert!(!of("/api/recordings/1/export?format=html").contains("<b>REDACTED"));
+    assert!(!of("/api/recordings/1/frames/2/redacted").contains(SECRET));
+    assert_eq!(page.get("/api/recordings/1/frames/2/raw").body, again.as_bytes());
+    assert_eq!(
+        page.get("/api/recordings/1/redactions").json(),
+        serde_json::json!([{"placeholder": "REDACTED-token-1", "times": 2, "frames": [1, 2], "elsewhere": 0}])
+    );
+    // Numbers are those of the recording, also where a selection is exported.
+    assert_eq!(page.get("/api/recordings/1/redactions?frames=2").json()[0]["frames"][0], 2);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use crate::{capture, import, indexer, store};
+use crate::{capture, import, indexer, share, store};
 
 /// Why a command failed, in the form `what: why: what to do`.
 #[derive(Debug)]
@@ -47,6 +47,16 @@ impl From<capture::Error> for Failure {
 impl From<import::Error> for Failure {
     fn from(e: import::Error) -> Failure {
         Failure::Input(e.to_string())
+    }
+}
+
+impl From<share::Error> for Failure {
+    fn from(e: share::Error) -> Failure {
+        match e {
+            share::Error::Capture(e) => e.into(),
+            share::Error::Import(e) => e.into(),
+            share::Error::TooLarge(_) => Failure::Input(e.to_string()),
+        }
     }
 }
 

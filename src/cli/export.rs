@@ -1,7 +1,7 @@
 //! `acp-scope export`.
 
 use std::fs::OpenOptions;
-use std::io::{self, BufWriter, Write};
+use std::io::BufWriter;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
@@ -10,15 +10,13 @@ use regex::Regex;
 
 use super::error::Failure;
 use super::{Common, recording};
-use crate::capture;
-use crate::core::redact::{Known, Place, Redacted};
-use crate::formats::redacted::Reading;
-use crate::store::{RecordingRow, Store};
+use crate::core::redact::Redacted;
+use crate::share::{self, Form, Wanted};
 
-/// Write a recording as a capture file
+/// Write a recording as a capture file, or as a page to be read
 ///
-/// The file holds every byte that crossed, prompts and file contents among them. With `--redact` it is made to be
-/// shared: secrets are replaced by placeholders, the same one for the same secret, and what was replaced is told on
+/// A capture file holds every byte that crossed, prompts and file contents among them. With `--redact` it is made to be
+/// shared, as a page is unless you say `--with-secrets`: secrets are replaced by placeholders, the same one for the same secret, and what was replaced is told on
 /// stderr. Look through it all the same before you pass it on: only you know what is secret in your prompts.
 #[derive(Debug, Args)]
 pub(super) struct Export {
@@ -34,6 +32,9 @@ pub(super) struct Export {
     /// Replace secrets: tokens, keys, passwords, environment values, names of users
     #[arg(long)]
     redact: bool,
+    /// Leave secrets in a page or in Markdown
+    #[arg(long, conflicts_with_all = ["redact", "redact_pattern"])]
+    with_secrets: bool,
     /// Replace what matches this regular expression too, or only its first group (may be given several times)
     #[arg(long, value_name = "REGEX")]
     redact_pattern: Vec<Regex>,
@@ -43,22 +44,33 @@ pub(super) struct Export {
 enum FileFormat {
     /// Capture file: JSON Lines, one frame a line
     Jsonl,
+    /// A page for any browser, without scripts: conversation, findings and frames; redacted
+    Html,
+    /// The same in Markdown; redacted
+    Md,
 }
 
 impl Export {
     pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
-        let FileFormat::Jsonl = self.format;
         let store = recording::open(common)?;
         let row = recording::find(&store, &self.recording)?;
-        let shared = self.redact || !self.redact_pattern.is_empty();
-        match &self.output {
+        // A document is there to be passed on; a capture file also to be imported elsewhere.
+        let shared = self.redact
+            || !self.redact_pattern.is_empty()
+            || (self.format != FileFormat::Jsonl && !self.with_secrets);
+        let wanted = Wanted {
+            form: match self.format {
+                FileFormat::Jsonl => Form::Capture,
+                FileFormat::Html => Form::Html,
+                FileFormat::Md => Form::Markdown,
+            },
+            frames: None,
+            redact: shared.then(|| share::known_here(self.redact_pattern.clone())),
+        };
+        let replaced = match &self.output {
             None => {
                 let mut out = BufWriter::new(std::io::stdout().lock());
-                if shared {
-                    self.redacted(&store, &row, &mut out)
-                } else {
-                    capture::write(&store, &row, &mut out)
-                }
+                share::write(&store, &row, &wanted, &mut out)
             }
             Some(path) => {
                 refuse_own_files(common, path)?;
@@ -75,59 +87,18 @@ impl Export {
                         ))
                     })?;
                 let mut out = BufWriter::with_capacity(1 << 20, file);
-                if shared {
-                    self.redacted(&store, &row, &mut out)
-                } else {
-                    capture::write(&store, &row, &mut out)
-                }
+                share::write(&store, &row, &wanted, &mut out)
             }
         }?;
+        if shared {
+            anstream::eprint!("{}", told(&replaced));
+        }
         Ok(())
     }
-
-    /// Writes the file without secrets: made twice, to learn them and to replace them.
-    fn redacted(
-        &self,
-        store: &Store,
-        row: &RecordingRow,
-        out: &mut impl Write,
-    ) -> Result<(), capture::Error> {
-        let mut reading = Reading::new(known(self.redact_pattern.clone()));
-        capture::write(
-            store,
-            row,
-            &mut Lines::new(|line: &[u8]| {
-                reading.line(line);
-                Ok(())
-            }),
-        )?;
-        let mut writing = reading.finish();
-        capture::write(
-            store,
-            row,
-            &mut Lines::new(|line: &[u8]| {
-                out.write_all(&writing.line(line))?;
-                out.write_all(b"\n")
-            }),
-        )?;
-        out.flush()?;
-        anstream::eprint!("{}", told(&writing.summary()));
-        Ok(())
-    }
-}
-
-/// Who is at work here.
-fn known(patterns: Vec<Regex>) -> Known {
-    let named = |name: &str| std::env::var(name).ok().filter(|value| value.len() > 1);
-    let homes: Vec<String> = named("HOME").filter(|home| home != "/root").into_iter().collect();
-    let users = [named("USER"), named("LOGNAME")].into_iter().flatten();
-    let users = users.filter(|user| user != "root").collect();
-    Known { homes, users, patterns }
 }
 
 /// What was redacted, how often and where.
 fn told(all: &[Redacted]) -> String {
-    const SHOWN: usize = 8;
     let times: u64 = all.iter().map(|r| r.times).sum();
     let mut text = match all.len() {
         0 => return "acp-scope: nothing was redacted: no secret was found\n".to_owned(),
@@ -135,53 +106,9 @@ fn told(all: &[Redacted]) -> String {
         many => format!("acp-scope: redacted {many} secrets, {times} times:\n"),
     };
     for one in all {
-        let place = |p: &Place| match p {
-            Place::Header => "the header".to_owned(),
-            Place::Frame(n) => format!("frame {n}"),
-            Place::Stderr(n) => format!("stderr line {n}"),
-        };
-        let mut places: Vec<String> = one.places.iter().take(SHOWN).map(place).collect();
-        if one.places.len() > SHOWN {
-            places.push(format!("{} more", one.places.len() - SHOWN));
-        }
-        text.push_str(&format!(
-            "  {}: {} in {}\n",
-            one.placeholder,
-            if one.times == 1 { "once".to_owned() } else { format!("{} times", one.times) },
-            places.join(", ")
-        ));
+        text.push_str(&format!("  {}\n", share::told(one)));
     }
     text
-}
-
-/// Takes what is written apart into lines, and hands each on without its line feed.
-struct Lines<F: FnMut(&[u8]) -> io::Result<()>> {
-    line: Vec<u8>,
-    hand_on: F,
-}
-
-impl<F: FnMut(&[u8]) -> io::Result<()>> Lines<F> {
-    fn new(hand_on: F) -> Lines<F> {
-        Lines { line: Vec::new(), hand_on }
-    }
-}
-
-impl<F: FnMut(&[u8]) -> io::Result<()>> Write for Lines<F> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut rest = bytes;
-        while let Some(end) = memchr::memchr(b'\n', rest) {
-            self.line.extend_from_slice(&rest[..end]);
-            (self.hand_on)(&self.line)?;
-            self.line.clear();
-            rest = &rest[end + 1..];
-        }
-        self.line.extend_from_slice(rest);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// An export must not overwrite what it is made from.

@@ -67,6 +67,12 @@ impl Reading {
         }
     }
 
+    /// All lines were read: what replaces the secrets in any of them.
+    #[must_use]
+    pub fn into_redactor(self) -> Redactor {
+        self.collector.finish()
+    }
+
     /// All lines were read.
     #[must_use]
     pub fn finish(self) -> Writing {

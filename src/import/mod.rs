@@ -147,6 +147,14 @@ pub fn one(store: &mut Store, path: &Path, shown: &str) -> Result<i64, Error> {
         }
         Box::new(BufReader::with_capacity(1 << 20, File::open(path).map_err(unreadable)?))
     };
+    read(store, input, shown)
+}
+
+/// Imports what is read from somewhere, in one transaction; gives the recording's number.
+///
+/// # Errors
+/// What is wrong with it or with the database; then nothing of it was imported.
+pub fn read(store: &mut Store, input: Box<dyn BufRead + Send>, shown: &str) -> Result<i64, Error> {
     let lines = Lines::of(input, shown)?;
     let tx = store.begin()?;
     let Some(Stored { rows, totals, given }) = pipe::store(&tx, shown, lines)? else {

@@ -1,5 +1,6 @@
 //! Findings as text and as documents for other programs. Pure: values in, text out.
 
+pub mod document;
 pub mod json;
 pub mod junit;
 pub mod place;

@@ -4,6 +4,7 @@ use super::dto;
 use crate::core::frame::Dir;
 use crate::core::message::Kind;
 use crate::core::peer::Peer;
+use crate::core::redact::{Place, Redacted};
 use crate::core::rules;
 use crate::store::{
     BatchRow, Bookmark, Ended, FindingRow, FrameRow, Origin, Phase, RecordingRow, StderrRow,
@@ -171,5 +172,20 @@ impl From<&StderrRow> for dto::StderrLine {
             after_frame: i64::from(r.after_frame),
             text: String::from_utf8_lossy(&r.line).into_owned(),
         }
+    }
+}
+
+/// What was replaced.
+pub(super) fn redaction(r: &Redacted) -> dto::Redaction {
+    let frame = |p: &Place| match p {
+        Place::Frame(n) => Some(*n),
+        Place::Header | Place::Stderr(_) => None,
+    };
+    let frames: Vec<u32> = r.places.iter().filter_map(frame).collect();
+    dto::Redaction {
+        placeholder: r.placeholder.clone(),
+        times: r.times,
+        elsewhere: (r.places.len() - frames.len()) as u64,
+        frames,
     }
 }

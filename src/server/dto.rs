@@ -113,6 +113,22 @@ pub struct Recording {
     pub marks_changed: i64,
 }
 
+/// A secret that is replaced in what is shared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Redaction {
+    /// What stands in its place.
+    pub placeholder: String,
+    /// How often.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub times: u64,
+    /// In which frames, in order.
+    pub frames: Vec<u32>,
+    /// In other places: what is told of the recording itself, lines of stderr.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub elsewhere: u64,
+}
+
 /// What came of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -807,6 +823,7 @@ mod tests {
             of::<MeaningLine>(&config),
             of::<SavedFilter>(&config),
             of::<Imported>(&config),
+            of::<Redaction>(&config),
             of::<SearchHit>(&config),
             of::<SearchPage>(&config),
             of::<WhyTerm>(&config),

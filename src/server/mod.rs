@@ -62,6 +62,8 @@ struct App {
     profiles: density::Profiles,
     /// What filters have found.
     searches: searches::Searches,
+    /// What replaces secrets.
+    redactors: export::Redactors,
     started: Instant,
     /// Milliseconds from the start to the last request.
     last_request: AtomicU64,
@@ -126,6 +128,7 @@ impl Server {
                         timelines: timeline::Timelines::default(),
                         profiles: density::Profiles::default(),
                         searches: searches::Searches::default(),
+                        redactors: export::Redactors::default(),
                         started: Instant::now(),
                         last_request: AtomicU64::new(0),
                         closing: CancellationToken::new(),
@@ -198,11 +201,13 @@ fn router(app: Shared) -> Router {
         .route("/api/recordings/{number}/frames", get(frames::page))
         .route("/api/recordings/{number}/frames/{frame}", get(frames::one))
         .route("/api/recordings/{number}/frames/{frame}/raw", get(frames::raw))
+        .route("/api/recordings/{number}/frames/{frame}/redacted", get(export::frame))
         .route("/api/recordings/{number}/frames/{frame}/explain", get(explain::frame))
         .route("/api/recordings/{number}/frames/{frame}/item", get(timeline::items::place))
         .route("/api/recordings/{number}/findings", get(frames::findings))
         .route("/api/recordings/{number}/why", get(filters::why))
         .route("/api/recordings/{number}/export", get(export::export))
+        .route("/api/recordings/{number}/redactions", get(export::redactions))
         .route("/api/recordings/{number}/bookmarks", get(bookmarks::list))
         .route(
             "/api/recordings/{number}/bookmarks/{frame}",

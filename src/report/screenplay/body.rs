@@ -417,13 +417,13 @@ impl<'a> Body<'a> {
     }
 }
 
-fn error_words(error: &Value) -> String {
+pub(in crate::report) fn error_words(error: &Value) -> String {
     let code = error.get("code").map(|c| format!("error {c}: ")).unwrap_or_default();
     let message = error.get("message").and_then(Value::as_str).unwrap_or("");
     format!("{code}{}", harmless(message))
 }
 
-fn location(place: &Value) -> Option<String> {
+pub(in crate::report) fn location(place: &Value) -> Option<String> {
     let path = place.get("path")?.as_str()?;
     Some(match place.get("line").and_then(Value::as_u64) {
         Some(line) => format!("{path}:{line}"),
@@ -432,12 +432,12 @@ fn location(place: &Value) -> Option<String> {
 }
 
 /// Content blocks as text, each on lines of its own: what is not text is named.
-fn words_of(blocks: &[Value]) -> String {
+pub(in crate::report) fn words_of(blocks: &[Value]) -> String {
     joined(blocks, true)
 }
 
 /// Content blocks as text, where text comes in pieces that are cut anywhere.
-fn streamed(blocks: &[Value]) -> String {
+pub(in crate::report) fn streamed(blocks: &[Value]) -> String {
     joined(blocks, false)
 }
 
@@ -484,6 +484,6 @@ fn shorten(lines: &mut Vec<String>, most: usize) {
 }
 
 /// Terminal output without its control sequences.
-fn without_ansi(text: &str) -> String {
+pub(in crate::report) fn without_ansi(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }

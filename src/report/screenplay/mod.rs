@@ -2,7 +2,7 @@
 //! right; turns as blocks, a tool call as one line with its status and time, compaction as a rule through
 //! the page, notices in the margin.
 
-mod body;
+pub(in crate::report) mod body;
 mod page;
 
 use serde_json::Value;
@@ -40,6 +40,12 @@ pub fn session(page: &mut Page, s: &SessionOutline<'_>, title: Option<&str>) {
 
 /// The line that opens a turn: what became of it is said at once.
 pub fn turn(page: &mut Page, t: &TurnOutline<'_>) {
+    let (words, bad) = turn_words(t);
+    page.turn(&format!("Turn {}", t.number), &words, bad);
+}
+
+/// What became of a turn, and whether it did not end as turns should.
+pub(in crate::report) fn turn_words(t: &TurnOutline<'_>) -> (String, bool) {
     let mut words = Vec::new();
     match (t.stop, t.error, t.end) {
         (Some(stop), _, _) => words.push(stop.to_owned()),
@@ -60,7 +66,7 @@ pub fn turn(page: &mut Page, t: &TurnOutline<'_>) {
     }
     words.extend(t.cost.map(|(amount, currency)| format!("{amount:.4} {currency}")));
     let bad = t.error.is_some() || t.end.is_none() || t.stop == Some("cancelled");
-    page.turn(&format!("Turn {}", t.number), &words.join(" · "), bad);
+    (words.join(" · "), bad)
 }
 
 /// The line that opens a turn of which nothing else is known yet.
@@ -135,6 +141,6 @@ fn span(nanos: u64) -> String {
 }
 
 /// The time from one moment to another.
-fn between(from: Moment, to: Moment) -> String {
+pub(in crate::report) fn between(from: Moment, to: Moment) -> String {
     span(to.since(from))
 }

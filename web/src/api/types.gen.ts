@@ -1272,6 +1272,27 @@ found: Found | null,
 marks_changed: number, };
 
 /**
+ * A secret that is replaced in what is shared.
+ */
+export type Redaction = { 
+/**
+ * What stands in its place.
+ */
+placeholder: string, 
+/**
+ * How often.
+ */
+times: number, 
+/**
+ * In which frames, in order.
+ */
+frames: Array<number>, 
+/**
+ * In other places: what is told of the recording itself, lines of stderr.
+ */
+elsewhere: number, };
+
+/**
  * A rule (`GET /api/rules/{id}`).
  */
 export type Rule = { 
