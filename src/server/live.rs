@@ -1,15 +1,15 @@
 //! `/api/live`: tells the page what has changed, as soon as it has.
 //!
-//! One thread watches the database on a connection of its own, and only while somebody looks: the number that
-//! SQLite changes with every commit of another process costs microseconds to ask for. What follows a change
+//! One thread watches the database on a connection of its own, and only while somebody looks: it waits until the
+//! folder changes, and asks for the number that SQLite changes with every commit of another process. What follows a change
 //! is a list of recordings that differ from before; the page fetches the frames that it shows.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -18,15 +18,13 @@ use tokio_stream::wrappers::BroadcastStream;
 use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
 use tokio_stream::{Stream, StreamExt as _};
 
+use super::changes::{Bell, Changes};
 use super::{Shared, dto};
 use crate::store::{Phase, RecordingRow, Store};
 use crate::{indexer, judge};
 
-/// How often the database is asked while commits come in, and while none do.
-const BUSY: Duration = Duration::from_millis(15);
-const QUIET: Duration = Duration::from_millis(25);
-/// How long after the last commit it counts as quiet.
-const SETTLED: Duration = Duration::from_secs(2);
+/// Pages are told no more often than this.
+const PACE: Duration = Duration::from_millis(10);
 /// How often journals of killed proxies are looked for.
 const ORPHANS: Duration = Duration::from_millis(1_200);
 
@@ -37,7 +35,8 @@ pub(super) struct Hub {
     watchers: Arc<AtomicUsize>,
     /// Look at once, whether or not anybody else has committed.
     look: AtomicBool,
-    wake: (Mutex<()>, Condvar),
+    /// Ends the wait of whoever watches.
+    bell: OnceLock<Bell>,
 }
 
 impl Hub {
@@ -46,7 +45,7 @@ impl Hub {
             ticks: broadcast::channel(256).0,
             watchers: Arc::default(),
             look: AtomicBool::new(false),
-            wake: (Mutex::new(()), Condvar::new()),
+            bell: OnceLock::new(),
         }
     }
 
@@ -58,20 +57,9 @@ impl Hub {
     /// Makes the watcher look at once.
     pub(super) fn look(&self) {
         self.look.store(true, Ordering::SeqCst);
-        self.wake.1.notify_all();
-    }
-
-    /// Blocks until somebody watches.
-    fn wait_for_watchers(&self) {
-        let mut guard = self.wake.0.lock().unwrap_or_else(PoisonError::into_inner);
-        while self.watchers() == 0 {
-            guard = self.wake.1.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        if let Some(bell) = self.bell.get() {
+            bell.ring();
         }
-    }
-
-    fn pause(&self, time: Duration) {
-        let guard = self.wake.0.lock().unwrap_or_else(PoisonError::into_inner);
-        drop(self.wake.1.wait_timeout(guard, time));
     }
 }
 
@@ -89,10 +77,7 @@ pub(super) async fn stream(
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let hub = &app.live;
     let changes = BroadcastStream::new(hub.ticks.subscribe());
-    {
-        let _guard = hub.wake.0.lock().unwrap_or_else(PoisonError::into_inner);
-        hub.watchers.fetch_add(1, Ordering::SeqCst);
-    }
+    hub.watchers.fetch_add(1, Ordering::SeqCst);
     hub.look();
     let watching = Watching(Arc::clone(&hub.watchers));
     // The first tick comes at once: it names the live recordings, and shows that the stream is there.
@@ -157,36 +142,37 @@ fn tick(changed: Vec<dto::Recording>, deleted: Vec<i64>) -> Arc<str> {
 /// Starts the thread that watches the database. It ends with the process.
 pub(super) fn watch(app: Shared) {
     let _ = thread::Builder::new().name("watch".to_owned()).spawn(move || {
+        let Ok((mut changes, bell)) = Changes::of(&app.location.database) else { return };
+        let _ = app.live.bell.set(bell);
         loop {
             // A database that cannot be read now may be readable later.
-            if watch_once(&app).is_err() {
+            if watch_once(&app, &mut changes).is_err() {
                 thread::sleep(Duration::from_secs(1));
             }
         }
     });
 }
 
-fn watch_once(app: &Shared) -> Result<(), crate::store::Error> {
+fn watch_once(app: &Shared, changes: &mut Changes) -> Result<(), crate::store::Error> {
     let hub = &app.live;
     let store = Store::open(&app.location.database)?;
     let mut known = Known::default();
     let mut version = 0;
-    let mut last_change = Instant::now();
     loop {
-        if hub.watchers() == 0 {
-            hub.wait_for_watchers();
+        while hub.watchers() == 0 {
+            changes.wait_for_bell();
         }
         let now = store.data_version()?;
         let asked = hub.look.swap(false, Ordering::SeqCst);
         if now != version || asked {
             version = now;
-            last_change = Instant::now();
             let (changed, deleted) = known.update(store.recordings()?);
             if !changed.is_empty() || !deleted.is_empty() {
                 let _ = hub.ticks.send(tick(changed, deleted));
             }
+            thread::sleep(PACE);
         }
-        hub.pause(if last_change.elapsed() < SETTLED { BUSY } else { QUIET });
+        changes.wait();
     }
 }
 

@@ -7,6 +7,7 @@
 mod access;
 mod assets;
 mod bookmarks;
+mod changes;
 mod columns;
 mod convert;
 mod density;

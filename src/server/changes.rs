@@ -1,0 +1,151 @@
+//! Waits for changes of the database without asking it all the time.
+//!
+//! On Linux the kernel tells when a file of its folder is written to, so that an idle page costs nothing and a commit is
+//! seen within a millisecond or two. Where the kernel tells nothing, the wait is a short one.
+
+use std::fs::File;
+use std::io::{Read as _, Write as _};
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::pipe::{PipeFlags, pipe_with};
+
+/// How long nothing is asked while the kernel watches: some file systems tell of nothing.
+const QUIET: Duration = Duration::from_millis(1_000);
+/// The same without the kernel's help.
+const BLIND: Duration = Duration::from_millis(25);
+/// A commit is written before it can be seen: after a change the database is asked again this soon, then later and
+/// later up to [`SETTLED`].
+const SOON: Duration = Duration::from_millis(2);
+/// From then on a change has shown.
+const SETTLED: Duration = Duration::from_millis(64);
+
+/// Ends a wait of [`Changes`].
+#[derive(Debug, Clone)]
+pub(super) struct Bell(Arc<File>);
+
+impl Bell {
+    /// Ends the wait that goes on, or the next one.
+    pub(super) fn ring(&self) {
+        // A full pipe rings already.
+        let _ = (&*self.0).write(&[0]);
+    }
+}
+
+/// What may change.
+#[derive(Debug)]
+pub(super) struct Changes {
+    bell: File,
+    /// The kernel's list of what was written to; none if it keeps none.
+    told: Option<File>,
+    /// How long the next wait is.
+    pause: Duration,
+}
+
+impl Changes {
+    /// Of a database's folder, and the bell that ends waits.
+    pub(super) fn of(database: &Path) -> std::io::Result<(Changes, Bell)> {
+        let (heard, rung) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
+        let told = database.parent().and_then(told_of).map(File::from);
+        let changes = Changes { bell: File::from(heard), told, pause: SOON };
+        Ok((changes, Bell(Arc::new(File::from(rung)))))
+    }
+
+    /// Waits for the bell alone.
+    pub(super) fn wait_for_bell(&mut self) {
+        let _ = poll(&mut [PollFd::new(&self.bell, PollFlags::IN)], None);
+        drain(&self.bell);
+        self.pause = SOON;
+    }
+
+    /// Waits until something may have changed.
+    pub(super) fn wait(&mut self) {
+        let longest = if self.told.is_some() { QUIET } else { BLIND };
+        let pause = if self.pause > SETTLED { longest } else { self.pause.min(longest) };
+        let mut fds = vec![PollFd::new(&self.bell, PollFlags::IN)];
+        fds.extend(self.told.iter().map(|told| PollFd::new(told, PollFlags::IN)));
+        let time = Timespec::try_from(pause).ok();
+        let woken = poll(&mut fds, time.as_ref()).is_ok_and(|ready| ready > 0);
+        drain(&self.bell);
+        if let Some(told) = &self.told {
+            drain(told);
+        }
+        self.pause = if woken { SOON } else { self.pause.saturating_mul(2).min(longest) };
+    }
+}
+
+/// Takes what there is, without looking at it: that there is something says all.
+fn drain(mut from: &File) {
+    let mut bytes = [0; 4096];
+    while from.read(&mut bytes).is_ok_and(|n| n == bytes.len()) {}
+}
+
+#[cfg(target_os = "linux")]
+fn told_of(folder: &Path) -> Option<OwnedFd> {
+    use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
+    let list = inotify::init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK).ok()?;
+    let what = WatchFlags::MODIFY | WatchFlags::CREATE | WatchFlags::DELETE | WatchFlags::MOVED_TO;
+    inotify::add_watch(list.as_fd(), folder, what).ok()?;
+    Some(list)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn told_of(_: &Path) -> Option<OwnedFd> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    /// How long it takes until a wait ends that began long after the last change.
+    fn waited(changes: &mut Changes, act: impl FnOnce() + Send) -> Duration {
+        while changes.pause <= SETTLED {
+            changes.wait();
+        }
+        let began = Instant::now();
+        std::thread::scope(|threads| {
+            threads.spawn(|| {
+                std::thread::sleep(Duration::from_millis(50));
+                act();
+            });
+            changes.wait();
+            began.elapsed()
+        })
+    }
+
+    #[test]
+    fn a_wait_ends_with_the_bell() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut changes, bell) = Changes::of(&folder.path().join("x.db")).unwrap();
+        changes.told = None;
+        changes.pause = QUIET;
+        bell.ring();
+        let began = Instant::now();
+        changes.wait();
+        assert!(began.elapsed() < Duration::from_millis(500));
+        bell.ring();
+        changes.wait_for_bell();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_wait_ends_when_a_file_is_written_to_and_not_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("x.db-wal");
+        std::fs::write(&file, "one").unwrap();
+        let (mut changes, _bell) = Changes::of(&folder.path().join("x.db")).unwrap();
+        let append = || {
+            let mut file = std::fs::OpenOptions::new().append(true).open(&file).unwrap();
+            file.write_all(b"more").unwrap();
+        };
+        let took = waited(&mut changes, append);
+        assert!(took >= Duration::from_millis(45) && took < QUIET, "{took:?}");
+        assert_eq!(changes.pause, SOON, "and the database is asked soon again");
+    }
+}
