@@ -99,7 +99,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("anstream", &["cli", "report"]),
     ("signal_hook", &["splice"]),
-    ("rustix", &["splice", "store", "cli"]),
+    ("rustix", &["splice", "store", "server", "cli"]),
 ];
 
 /// Words that mean I/O, a clock or the environment: never in a pure module.

@@ -78,7 +78,7 @@ impl Error {
             Error::NoRecording(n) => format!("no recording {n}: it may have been deleted"),
             Error::NoFrame(recording, n) => format!("recording {recording} has no frame {n}"),
             Error::NoSession(recording, id) => {
-                format!("recording {recording} has no session {id:?} at this moment")
+                format!("recording {recording} has no session {id:?}")
             }
             Error::NoItem(recording, index) => {
                 format!("recording {recording} has no item {index} there at this moment")

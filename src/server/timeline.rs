@@ -180,12 +180,11 @@ fn look_at<T>(
 }
 
 impl View<'_> {
-    /// The place of a session in the timeline; the connection without a name.
+    /// The place of a session in the timeline; the connection without a name. One that only a later frame brings is
+    /// there with nothing in it, since a page that goes back in time asks for it before it knows that.
     fn session(&self, id: Option<&str>) -> Result<usize, Error> {
         let there = self.timeline.sessions.iter().position(|s| s.id.as_deref() == id);
-        there
-            .filter(|at| *at == 0 || self.timeline.sessions[*at].first <= self.at)
-            .ok_or_else(|| Error::NoSession(self.recording, id.unwrap_or_default().to_owned()))
+        there.ok_or_else(|| Error::NoSession(self.recording, id.unwrap_or_default().to_owned()))
     }
 
     /// An item as it is shown.
