@@ -50,6 +50,12 @@ pub enum Error {
 }
 
 impl Error {
+    /// The database cannot be used by anybody here, whatever for.
+    #[must_use]
+    pub fn is_of_the_database(&self) -> bool {
+        matches!(self, Error::Store(e) if !matches!(e, store::Error::Sql(_)))
+    }
+
     /// Others are at work on the database: it will do later.
     fn will_pass(&self) -> bool {
         use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};

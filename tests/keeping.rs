@@ -111,7 +111,9 @@ fn pruning_by_size_gives_space_back_to_the_disk() {
 fn a_live_recording_is_never_pruned() {
     let home = Home::new();
     let mut child = home.proxy("echo hello; exec cat");
-    while home.json(["list", "--format", "json"])["recordings"][0]["phase"] != "live" {}
+    support::wait_until("it is live", || {
+        home.json(["list", "--format", "json"])["recordings"][0]["phase"] == "live"
+    });
     home.ok(["prune", "--keep", "0"]);
     assert_eq!(recordings(&home).len(), 1);
     drop(child.stdin.take());
@@ -181,6 +183,9 @@ fn the_doctor_finds_what_is_wrong_and_says_what_to_do() {
         db.query_row("PRAGMA user_version", [], |r| r.get(0)).unwrap()
     };
     set(999);
+    // Told once, whatever a command does before.
+    let message = home.fails(2, ["list"]);
+    assert!(message.contains("newer acp-scope") && message.lines().count() == 1, "{message}");
     assert_eq!(wrong("schema")["remedy"], "update acp-scope");
     set(version);
     // Damaged.

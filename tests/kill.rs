@@ -187,7 +187,7 @@ fn a_recording_without_its_journal_is_not_live_for_ever() {
     let mut first = [0; 4];
     child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
     let phase = || home.json(["list", "--format", "json"])["recordings"][0]["phase"].clone();
-    while phase() != "live" {}
+    support::wait_until("it is live", || phase() == "live");
     std::fs::remove_dir_all(home.path("x.db.journals")).unwrap();
     drop(child.stdin.take());
     assert!(child.wait().unwrap().success());
@@ -209,11 +209,11 @@ fn a_database_has_one_set_of_journals_by_whatever_name() {
         .spawn()
         .unwrap();
     let phase = || home.json(["list", "--format", "json"])["recordings"][0]["phase"].clone();
-    while phase() != "live" {}
+    support::wait_until("it is live", || phase() == "live");
     assert!(home.path("x.db.journals").exists() && !home.path("link.db.journals").exists());
     drop(child.stdin.take());
     child.wait().unwrap();
-    while phase() == "live" {}
+    support::wait_until("it is over", || phase() != "live");
     assert_eq!(phase(), "ended");
 }
 

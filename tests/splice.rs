@@ -8,7 +8,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group, test_kill_process};
-use support::{BIN, Home, noise};
+use support::{BIN, Home, noise, wait_until};
 
 fn pid(child: &Child) -> Pid {
     Pid::from_child(child)
@@ -24,16 +24,6 @@ fn line(reader: &mut impl BufRead) -> String {
 fn is_gone(pid: i32) -> bool {
     let Ok(stat) = std::fs::read_to_string(format!("/proc/{pid}/stat")) else { return true };
     stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z'))
-}
-
-fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
-    for _ in 0..1_000 {
-        if done() {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    panic!("this did not happen in ten seconds: {what}");
 }
 
 #[test]
@@ -175,24 +165,47 @@ fn a_client_that_stops_listening_is_noticed_by_the_agent() {
     child.wait().unwrap();
 }
 
+/// The best of a few tries: a machine that is busy may delay one of them, and not all.
+fn within_a_tenth_of_a_second(what: &str, mut once: impl FnMut() -> std::time::Duration) {
+    let limit = std::time::Duration::from_millis(100);
+    let mut best = once();
+    for _ in 0..7 {
+        if best < limit {
+            break;
+        }
+        best = best.min(once());
+    }
+    eprintln!("{what}: {best:?}");
+    assert!(best < limit, "{what}: {best:?}");
+}
+
 #[test]
 fn a_grandchild_that_holds_stdout_open_is_not_waited_for() {
+    within_a_tenth_of_a_second("ended beside a grandchild that holds stdout", beside_a_holder);
+}
+
+fn beside_a_holder() -> std::time::Duration {
     let home = Home::new();
     let mut child = home.proxy("sleep 60 & echo $!; printf 'last words'; exit 5");
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     let sleeper: i32 = line(&mut stdout).parse().unwrap();
     let began = std::time::Instant::now();
     assert_eq!(child.wait().unwrap().code(), Some(5));
-    assert!(began.elapsed().as_millis() < 100, "{:?}", began.elapsed());
+    let took = began.elapsed();
     let mut rest = String::new();
     stdout.read_to_string(&mut rest).unwrap();
     assert_eq!(rest, "last words");
     assert!(!is_gone(sleeper), "the grandchild had ended by itself: nothing was tested");
     kill_process(Pid::from_raw(sleeper).unwrap(), Signal::KILL).unwrap();
+    took
 }
 
 #[test]
 fn a_grandchild_that_never_stops_writing_is_not_waited_for() {
+    within_a_tenth_of_a_second("ended beside a grandchild that writes", beside_a_chatterer);
+}
+
+fn beside_a_chatterer() -> std::time::Duration {
     let home = Home::new();
     let mut child = home.proxy("echo $$; yes & echo $! >&2; sleep 0.3; exit 5");
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
@@ -202,7 +215,9 @@ fn a_grandchild_that_never_stops_writing_is_not_waited_for() {
     let reader = std::thread::spawn(move || {
         std::io::copy(&mut stdout, &mut std::io::sink()).unwrap();
     });
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(30);
     while !is_gone(agent) {
+        assert!(std::time::Instant::now() < until, "the agent does not end");
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
     let ended = std::time::Instant::now();
@@ -211,8 +226,7 @@ fn a_grandchild_that_never_stops_writing_is_not_waited_for() {
     reader.join().unwrap();
     // Nobody reads any more: it ends by itself, unless it had ended before.
     let _ = kill_process(Pid::from_raw(chatterer).unwrap(), Signal::KILL);
-    assert!(took.as_millis() < 100, "{took:?} after the agent's end");
-    eprintln!("ended {took:?} after the agent");
+    took
 }
 
 #[test]

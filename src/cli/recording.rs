@@ -14,7 +14,10 @@ pub(super) fn open(common: &Common) -> Result<Store, Failure> {
 
 /// Completes what killed proxies have left behind; what cannot be completed is said and stays.
 pub(super) fn complete_orphans(location: &crate::store::Location) {
-    if let Err(e) = indexer::complete_orphans(location, true) {
+    // What is wrong with the database itself is told by whoever opens it next.
+    if let Err(e) = indexer::complete_orphans(location, true)
+        && !e.is_of_the_database()
+    {
         anstream::eprintln!("acp-scope: a recording could not be completed: {e}");
     }
 }

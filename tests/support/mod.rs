@@ -129,6 +129,15 @@ impl Recorded {
     }
 }
 
+/// Waits until something has happened, half a minute at most.
+pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    while !done() {
+        assert!(std::time::Instant::now() < until, "this did not happen in half a minute: {what}");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
 /// Bytes that look random and are the same every time.
 pub fn noise(len: usize, mut seed: u64) -> Vec<u8> {
     (0..len)
