@@ -330,6 +330,47 @@ mod tests {
     }
 
     #[test]
+    fn a_journal_may_be_longer_than_four_gigabytes() {
+        let dir = tempfile::tempdir().unwrap();
+        let (held, writer) = written(dir.path(), 30, 500_000);
+        drop(writer);
+        // As if fifty gigabytes had been indexed and deleted before.
+        let far = 50_000_000_000;
+        let all = segments(held.path()).unwrap();
+        for (start, path) in all.iter().rev() {
+            fs::rename(path, segment(held.path(), far + start)).unwrap();
+        }
+        let mut reader = Reader::new(held.path(), far);
+        assert_eq!(chunks(&mut reader, u64::MAX).len(), 30);
+        assert!(reader.offset() > far + 15_000_000);
+        reader.forget_before(far + all[1].0).unwrap();
+        assert_eq!(segments(held.path()).unwrap().len(), all.len() - 1);
+        // From the beginning, what is gone is told.
+        let mut reader = Reader::new(held.path(), 0);
+        let first = reader.next(u64::MAX).unwrap().unwrap();
+        let damage = Damage { offset: 0, bytes: far + all[1].0 };
+        assert_eq!((first.offset, first.damage), (far + all[1].0, Some(damage)));
+    }
+
+    #[test]
+    fn what_was_cut_off_a_segment_is_told() {
+        let dir = tempfile::tempdir().unwrap();
+        let (held, writer) = written(dir.path(), 30, 500_000);
+        drop(writer);
+        let (_, path) = segments(held.path()).unwrap().remove(0);
+        let whole = fs::metadata(&path).unwrap().len();
+        fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(2_000_000).unwrap();
+        let mut reader = Reader::new(held.path(), 0);
+        let (mut damaged, mut read) = (0, 0);
+        while let Some(window) = reader.next(u64::MAX).unwrap() {
+            damaged += window.damage.map_or(0, |d| d.bytes);
+            read += window.bytes().len() as u64;
+        }
+        assert!(damaged > whole - 2_000_000 && damaged < whole - 1_000_000, "{damaged}");
+        assert!(read >= 7_000_000, "{read}");
+    }
+
+    #[test]
     fn a_torn_tail_is_left_out() {
         let dir = tempfile::tempdir().unwrap();
         let (held, writer) = written(dir.path(), 3, 1000);
