@@ -163,6 +163,49 @@ fn another_user_reads_nothing_and_changes_nothing() {
         command.arg("--db").arg(home.path("data/x.db")).arg("list").uid(NOBODY).gid(NOBODY);
         let output = command.output().unwrap();
         assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]));
+        // As a shell of theirs sees it: the page answers nothing, changes nothing, and its processes tell nothing.
+        let shell = |script: &str| {
+            let mut command = Command::new("su");
+            command.args(["nobody", "-s", "/bin/bash", "-c", script]).stdin(Stdio::null());
+            let output = command.output().unwrap();
+            let text = [output.stdout, output.stderr].concat();
+            String::from_utf8_lossy(&text).into_owned()
+        };
+        assert_eq!(shell("id -un").trim(), "nobody");
+        let port = page.port;
+        for request in [
+            "GET /",
+            "GET /?token=",
+            "GET /api/recordings",
+            "GET /api/recordings/1/frames",
+            "GET /api/live",
+            "GET /api/recordings/1/export",
+            "DELETE /api/recordings/1",
+            "PUT /api/recordings/1/bookmarks/1",
+            "POST /api/import",
+        ] {
+            for credentials in
+                ["", "Authorization: Bearer 0123456789abcdef\\r\\n", "Cookie: token=x\\r\\n"]
+            {
+                let answer = shell(&format!(
+                    "exec 3<>/dev/tcp/127.0.0.1/{port}; printf '{request} HTTP/1.1\\r\\nHost: 127.0.0.1:{port}\\r\\n\
+                     Origin: http://127.0.0.1:{port}\\r\\n{credentials}Content-Length: 2\\r\\nConnection: close\\r\\n\\r\\n{{}}' >&3; \
+                     timeout 5 cat <&3"
+                ));
+                assert!(answer.starts_with("HTTP/1.1 401"), "{request}: {answer}");
+                assert!(!answer.contains("secret"), "{request}: {answer}");
+            }
+        }
+        for file in ["environ", "mem", "maps", "fd/0", "cwd/x.db", "root/etc/shadow"] {
+            let told =
+                shell(&format!("cat /proc/{}/{file} >/dev/null && echo readable", page.child.id()));
+            assert!(!told.contains("readable"), "{file}: {told}");
+        }
+        let pid = page.child.id();
+        assert!(!shell(&format!("kill -TERM {pid} && echo sent")).contains("sent"));
+        // It is all there as it was.
+        assert!(page.send("GET /api/recordings", true).starts_with("HTTP/1.1 200"));
+        assert!(page.send("GET /api/recordings/1", true).starts_with("HTTP/1.1 200"));
         // Nor does the page tell them anything.
         let answer = page.send("GET /api/recordings", false);
         assert!(answer.starts_with("HTTP/1.1 401") && !answer.contains("secret"), "{answer}");
