@@ -111,8 +111,13 @@ test('several frames are selected, copied and exported', async () => {
   await tab.page.getByText('3 frames selected').waitFor();
   await tab.row(11).click({ modifiers: ['ControlOrMeta'] });
   await tab.page.getByText('12 frames selected').waitFor();
-  const href = await tab.page.getByRole('link', { name: 'Export' }).getAttribute('href');
+  await tab.page.getByRole('button', { name: 'Export…' }).click();
+  const asked = tab.page.getByRole('dialog', { name: 'Export the selected frames' });
+  const link = asked.getByRole('link', { name: 'Export' });
+  const href = await link.getAttribute('href');
   assert.equal(href, '/api/recordings/1/export?frames=3-5%2C11-19');
+  await tab.page.keyboard.press('Escape');
+  await asked.waitFor({ state: 'detached' });
   const file = await tab.page.evaluate(async (a) => (await fetch(a ?? '')).text(), href);
   assert.equal(file.trim().split('\n').length, 1 + 12);
   await tab.page.keyboard.press('ControlOrMeta+c');

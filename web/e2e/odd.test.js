@@ -108,7 +108,7 @@ test('of a frame of megabytes the start is laid out, and all of it can be had', 
     await tree.getByText('"g/h"').waitFor();
     await tree.getByRole('button', { name: /^… all \d/ }).waitFor();
     await inspector.getByRole('tab', { name: 'Raw' }).click();
-    const link = inspector.getByRole('link', { name: 'Download' }).first();
+    const link = inspector.getByRole('link', { name: 'Download exactly' }).first();
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
     assert.equal(download.suggestedFilename(), 'recording-1-frame-7.json');
     await inspector.getByRole('button', { name: 'Show more' }).click();

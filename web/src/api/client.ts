@@ -54,7 +54,7 @@ async function failureOf(response: Response): Promise<Failure> {
   );
 }
 
-async function send(path: string, init: RequestInit = {}): Promise<Response> {
+export async function send(path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, init);
@@ -66,12 +66,12 @@ async function send(path: string, init: RequestInit = {}): Promise<Response> {
   return response;
 }
 
-const get = async <T>(path: string, signal?: AbortSignal): Promise<T> => {
+export const get = async <T>(path: string, signal?: AbortSignal): Promise<T> => {
   const response = await send(path, signal ? { signal } : {});
   return (await response.json()) as T;
 };
 
-const of = (recording: number): string => `/api/recordings/${recording}`;
+export const of = (recording: number): string => `/api/recordings/${recording}`;
 
 export const about = (): Promise<About> => get('/api/about');
 export const recordings = (): Promise<Recording[]> => get('/api/recordings');
@@ -162,20 +162,6 @@ export const removeBookmark = async (
 ): Promise<void> => {
   await send(bookmarkPath(recording, frame, item), { method: 'DELETE' });
 };
-
-/** Where some frames can be downloaded as a capture file: `3,7-9`, and of these what passes a filter. */
-export const exportUrl = (recording: number, frames: string, filter: string): string => {
-  const query = new URLSearchParams();
-  if (frames !== '') query.set('frames', frames);
-  if (filter !== '') query.set('filter', filter);
-  return `${of(recording)}/export${query.size > 0 ? `?${query}` : ''}`;
-};
-
-export const exported = async (
-  recording: number,
-  frames: string,
-  filter: string,
-): Promise<string> => (await send(exportUrl(recording, frames, filter))).text();
 
 export const frame = (recording: number, n: number, signal?: AbortSignal): Promise<FrameDetail> =>
   get(`${of(recording)}/frames/${n}`, signal);

@@ -1,6 +1,7 @@
 // The page's running state: one of it, handed down by context.
 
 import { createContext } from 'svelte';
+import type { Chosen } from '../api/share';
 import type { Finding, Recording } from '../api/types.gen';
 import { nearestFinding } from '../model/findings';
 import { following, moved, resume, type Follow } from '../model/follow';
@@ -43,7 +44,7 @@ export class Page {
   follow: Follow = $state.raw(following);
   drawer: Drawer = $state(null);
   /** The dialog about a recording that is open. */
-  asked: { what: Asked; recording: Recording } | null = $state.raw(null);
+  asked: { what: Asked; recording: Recording; chosen?: Chosen } | null = $state.raw(null);
   readonly imports = new Imports((number) => void this.#arrived(number));
 
   /** Texts to be set off in frames. */
@@ -227,6 +228,11 @@ export class Page {
     const marked = await this.bookmarks?.toggle(held.first_frame, key);
     if (this.bookmarks?.failure) this.said = this.bookmarks.failure.message;
     else this.said = marked === true ? `Item ${item} is marked` : `Item ${item} is not marked`;
+  }
+
+  /** Asks in which form the recording, or some frames of it, is to be exported. */
+  askExport(chosen: Chosen = { frames: '', filter: '' }): void {
+    if (this.recording) this.asked = { what: 'export', recording: this.recording, chosen };
   }
 
   /** Pieces of one text: one row, or a row each. */

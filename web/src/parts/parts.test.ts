@@ -103,6 +103,7 @@ const raw = {
   cut: false,
   unterminated: false,
   download: '/raw',
+  redacted: '/redacted',
   filename: 'x',
 };
 
