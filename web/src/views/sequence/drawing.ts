@@ -30,8 +30,10 @@ export type Inks = Record<(typeof INKS)[number], string>;
 export interface Lanes {
   client: number;
   agent: number;
-  /** Sessions with a lane of their own, by their id. */
+  /** The lanes of other sessions, by their ids: as many as there is room for, those behind share the last. */
   children: ReadonlyMap<string, number>;
+  /** Sessions that share the last lane with another. */
+  sharing: number;
 }
 
 /** A stretch on a lane, in heights at a scale of 1. */
@@ -69,14 +71,21 @@ export const TIME = 66;
 /** Rows lower than this have no room for words. */
 const READABLE = 11;
 
+/** What the arrows between client and agent need, and a lane beside the agent's. */
+const ARROWS = 160;
+const NARROWEST = 44;
+
 export function lanesOf(width: number, children: readonly string[]): Lanes {
-  const some = children.slice(0, 4);
   const client = Math.round(Math.max(TIME + 96, width * 0.25));
-  const right = width - (some.length > 0 ? 48 : Math.max(110, width * 0.2));
-  const step = Math.min(96, (right - client) / (some.length + 3));
-  const agent = Math.round(Math.max(client + 160, right - step * some.length));
-  const lanes = some.map((id, i): [string, number] => [id, Math.round(agent + step * (i + 1))]);
-  return { client, agent, children: new Map(lanes) };
+  const right = width - (children.length > 0 ? 48 : Math.max(110, width * 0.2));
+  const room = Math.floor((right - client - ARROWS) / NARROWEST);
+  const count = Math.min(children.length, Math.max(1, room));
+  const step = Math.min(96, (right - client) / (count + 3));
+  const agent = Math.round(Math.max(client + ARROWS, right - step * count));
+  const lanes = children.map((id, i): [string, number] => {
+    return [id, Math.round(agent + step * (Math.min(i, count - 1) + 1))];
+  });
+  return { client, agent, children: new Map(lanes), sharing: children.length - count };
 }
 
 export function draw(c: CanvasRenderingContext2D, scene: Scene): void {
@@ -106,7 +115,7 @@ function highlight(c: CanvasRenderingContext2D, s: Scene, y: (h: number) => numb
 
 function laneLines(c: CanvasRenderingContext2D, { lanes, inks, height }: Scene): void {
   c.fillStyle = inks.line;
-  for (const x of [lanes.client, lanes.agent, ...lanes.children.values()]) {
+  for (const x of new Set([lanes.client, lanes.agent, ...lanes.children.values()])) {
     c.fillRect(x - 0.5, 0, 1, height);
   }
 }
