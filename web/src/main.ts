@@ -6,4 +6,5 @@ import App from './App.svelte';
 import { applyTheme, storedTheme } from './lib/theme';
 
 applyTheme(storedTheme());
+document.getElementById('starting')?.remove();
 mount(App, { target: document.body });
