@@ -11,6 +11,10 @@ const KEPT = 64;
 const AT_ONCE = 2;
 /** Milliseconds between two questions to a search that goes on. */
 const SEARCHING = 30;
+/** Milliseconds between two reads of what is new at the end: a frame of the screen. */
+const PACE = 16;
+/** After so many milliseconds the rows before it are read again: a request may have learnt of its answer. */
+const SETTLE = 250;
 
 const windowOf = (place: number): number => Math.floor((place - 1) / WINDOW);
 export const lastOf = (row: FrameRow): number => row.run?.last ?? row.n;
@@ -36,6 +40,10 @@ export class RowStore {
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  /** What is new is being read; and there is more by now. */
+  #tailing = false;
+  #more = false;
 
   constructor(
     readonly recording: number,
@@ -94,10 +102,13 @@ export class RowStore {
   grow(total: number): void {
     this.total = Math.max(this.total, total);
     if (this.#closed) return;
-    // The last row may go on; what comes behind it is new.
     this.done = false;
-    this.#old.add(windowOf(Math.max(1, this.count)));
-    this.#again(0);
+    this.#settling ??= setTimeout(() => {
+      this.#settling = undefined;
+      this.#old.add(windowOf(Math.max(1, this.count)));
+      this.#again(0);
+    }, SETTLE);
+    void this.#tail();
   }
 
   /** What is held may be wrong by now. */
@@ -114,7 +125,49 @@ export class RowStore {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#settling);
     for (const controller of this.#running.values()) controller.abort();
+  }
+
+  /** Reads what is new at the end: from the last row on, which may go on. */
+  async #tail(): Promise<void> {
+    this.#more = true;
+    if (this.#tailing) return;
+    this.#tailing = true;
+    while (this.#more && !this.#closed) {
+      this.#more = false;
+      const place = Math.max(1, this.count);
+      const w = windowOf(place);
+      const before = (place - 1) % WINDOW;
+      const began = performance.now();
+      if (!this.ready || !(await this.#readBehind(w, before))) {
+        this.#old.add(w);
+        this.#again(0);
+        break;
+      }
+      await new Promise((done) => setTimeout(done, PACE - (performance.now() - began)));
+    }
+    this.#tailing = false;
+    this.#pump();
+  }
+
+  /** Reads a window behind some of its rows. False if the whole window must be read. */
+  async #readBehind(w: number, before: number): Promise<boolean> {
+    try {
+      const start = { place: w * WINDOW + before + 1 };
+      const page = await rows(this.recording, this.filter, this.fold, start, WINDOW - before);
+      const known = this.#known;
+      this.#learn(page);
+      const held = this.#windows.peek(w);
+      if (this.#known !== known || held === undefined) return false;
+      this.#windows.set(w, [...held.slice(0, before), ...page.rows]);
+      this.#changed += 1;
+      return true;
+    } catch (cause) {
+      // The read of the whole window tells what is wrong.
+      if (cause instanceof Failure) return false;
+      throw cause;
+    }
   }
 
   #again(pause: number): void {
