@@ -21,6 +21,23 @@ export function someFrames(count, frames) {
 }
 
 /**
+ * Waits until an expression is so. Not waitForFunction: the page's policy allows no eval.
+ * @param {import('playwright-core').Page} page @param {string} shown
+ */
+export const until = (page, shown) =>
+  page.evaluate(
+    `new Promise((done, fail) => {
+      const start = performance.now();
+      const look = () => {
+        if (${shown}) done(performance.now());
+        else if (performance.now() - start > 30000) fail(new Error('waited in vain: ' + ${JSON.stringify(shown)}));
+        else requestAnimationFrame(look);
+      };
+      look();
+    })`,
+  );
+
+/**
  * Measures in the page: `act` runs, then `shown` is asked at every frame of the screen until it is so.
  * @param {import('playwright-core').Page} page
  * @param {string} act an expression
@@ -66,21 +83,15 @@ async function opened(
   /** @type {string} */ shown,
 ) {
   const tab = await Tab.open(browser, scope, path);
-  const took = await tab.page.evaluate(
-    `new Promise((done) => {
-      const look = () => (${shown}) ? done(performance.now()) : requestAnimationFrame(look);
-      look();
-    })`,
-  );
+  const took = await until(tab.page, shown);
   await tab.close();
   return /** @type {number} */ (took);
 }
 
 const ROWS = {
-  timeline: `[...document.querySelectorAll('[data-item]')].length > 3 && document.querySelector('header[aria-label="Turn 1"]')`,
+  timeline: `document.querySelectorAll('[data-item]').length > 3`,
   frames: `document.querySelectorAll('[role=row][data-n="1"]').length > 0 && document.querySelector('[role=row][data-n="1"]').innerText.length > 8`,
   state: `document.querySelector('.state')`,
-  sequence: `document.querySelector('[role=application] canvas') && document.querySelector('.toolbar, [aria-label="Zoom"], canvas').width > 10`,
 };
 
 /**
@@ -97,8 +108,8 @@ export async function measure(browser, scope, frames, say) {
     `timeline opened for the first time: ${ms(await opened(browser, scope, '/r/1/timeline', ROWS.timeline))}`,
   );
   const tab = await Tab.open(browser, scope, '/r/1/timeline');
-  await tab.page.waitForFunction(ROWS.timeline);
-  await tab.page.waitForFunction(`!document.querySelector('.folding')`);
+  await until(tab.page, ROWS.timeline);
+  await until(tab.page, `!document.querySelector('.folding')`);
   // What has been folded is kept soon after.
   await new Promise((done) => setTimeout(done, 1_500));
   for (const view of /** @type {const} */ (['timeline', 'frames', 'state'])) {
@@ -111,20 +122,20 @@ export async function measure(browser, scope, frames, say) {
   const { page } = tab;
   for (const view of /** @type {const} */ (['timeline', 'frames', 'state'])) {
     await page.goto(scope.at(`/r/1/${view}`));
-    await page.waitForFunction(ROWS[view]);
+    await until(page, ROWS[view]);
     const took = [];
     for (const frame of someFrames(25, frames)) took.push(await seek(page, view, frame));
     say(`seek to any frame, ${view}: ${spread(took)}`);
   }
 
   await page.goto(scope.at('/r/1/timeline'));
-  await page.waitForFunction(ROWS.timeline);
+  await until(page, ROWS.timeline);
   const jump = `document.querySelector('[aria-label=Timeline]').scrollTop = 1e9`;
   const atEnd = `[...document.querySelectorAll('[data-row]')].length > 2 && document.querySelector('[aria-label=Timeline]').scrollTop > 1000 && !document.querySelector('[aria-label=Timeline]').innerText.includes('reading…')`;
   say(`timeline, jump to the end: ${ms(await timed(page, jump, atEnd))}`);
 
   await page.goto(scope.at('/r/1/frames?runs=open'));
-  await page.waitForFunction(ROWS.frames);
+  await until(page, ROWS.frames);
   const end = `document.querySelector('[role=grid]').focus(); document.querySelector('[role=grid]').dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }))`;
   const last = `document.querySelector('[role=row][data-n="${frames}"]')?.innerText.length > 8`;
   say(`frames, jump to the end: ${ms(await timed(page, end, last))}`);
@@ -150,20 +161,17 @@ export async function measure(browser, scope, frames, say) {
   ]) {
     const start = performance.now();
     await page.goto(scope.at(`/r/1/frames?filter=${encodeURIComponent(filter)}`));
-    await page.waitForFunction(
-      `document.querySelector('[role=row][data-n]')?.innerText.length > 8`,
-    );
+    await until(page, `document.querySelector('[role=row][data-n]')?.innerText.length > 8`);
     const rows = performance.now() - start;
-    const all = await page
-      .waitForFunction(
-        `document.querySelector('[role=grid]')?.getAttribute('aria-busy') !== 'true'`,
-      )
-      .then(() => performance.now() - start);
+    const all = await until(
+      page,
+      `document.querySelector('[role=grid]')?.getAttribute('aria-busy') !== 'true'`,
+    ).then(() => performance.now() - start);
     say(`filter ${filter}: first rows ${ms(rows)}, settled ${ms(all)}`);
   }
 
   await page.goto(scope.at('/r/1/timeline'));
-  await page.waitForFunction(ROWS.timeline);
+  await until(page, ROWS.timeline);
   await page.keyboard.press('Home');
   await page.getByRole('button', { name: 'Steps by frame' }).click();
   const steps = [];
@@ -181,6 +189,10 @@ export async function measure(browser, scope, frames, say) {
   }
   say(`a turn further: ${spread(steps)}`);
 
+  await sequence(page, scope, frames, say);
+
+  await page.goto(scope.at(`/r/1/timeline?at=${Math.floor(frames / 2)}`));
+  await until(page, `document.querySelector('[data-at] [data-row]')`);
   // Playing: how far it comes in two seconds at each speed, and how long a screen's frame takes.
   await page.getByRole('button', { name: 'Speed 1' }).click();
   await page.getByRole('button', { name: 'Speed 2' }).click();
@@ -203,4 +215,57 @@ export async function measure(browser, scope, frames, say) {
   const { frames: moved, gaps } = /** @type {{ frames: number; gaps: number[] }} */ (played);
   say(`playing at 8×: ${moved} frames in 2 s, a screen's frame ${spread(gaps)}`);
   await tab.close();
+}
+
+/**
+ * The sequence diagram, panned and zoomed: time of the page's own scripts for each frame of the screen, apart from
+ * what the browser needs to paint, which a machine without a graphics card does slowly.
+ * @param {import('playwright-core').Page} page
+ * @param {import('./harness.js').Scope} scope
+ * @param {number} frames
+ * @param {(line: string) => void} say
+ */
+async function sequence(page, scope, frames, say) {
+  await page.goto(scope.at('/r/1/sequence'));
+  const held = Math.min(frames, 200_000);
+  await until(page, `document.querySelector('[role=application]')?.scrollHeight > 10000`);
+  await page.waitForTimeout(3_000);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable');
+  const scripts = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    return metrics.find((m) => m.name === 'ScriptDuration')?.value ?? 0;
+  };
+  for (const zoom of ['as it opens', 'all in sight']) {
+    if (zoom === 'all in sight') {
+      await page.evaluate(`document.querySelector('[role=application]').focus()`);
+      for (let i = 0; i < 40; i += 1) await page.keyboard.press('-');
+    }
+    const before = await scripts();
+    const gaps = /** @type {number[]} */ (
+      await page.evaluate(`new Promise((done) => {
+        const scroller = document.querySelector('[role=application]');
+        const gaps = [];
+        let before = performance.now();
+        const step = (now) => {
+          gaps.push(now - before);
+          before = now;
+          scroller.scrollTop += gaps.length % 40 < 20 ? 90 : -80;
+          if (gaps.length < 80) requestAnimationFrame(step);
+          else done(gaps.slice(1));
+        };
+        requestAnimationFrame(step);
+      })`)
+    );
+    const own = ((await scripts()) - before) * 1000;
+    say(
+      `sequence of ${held} frames, panned, ${zoom}: scripts ${(own / gaps.length).toFixed(1)} ms a frame, frames ${spread(gaps)}`,
+    );
+  }
+  const before = await scripts();
+  for (let i = 0; i < 20; i += 1) await page.keyboard.press(i % 2 === 0 ? '+' : '-');
+  say(
+    `sequence, zoomed: scripts ${((((await scripts()) - before) * 1000) / 20).toFixed(1)} ms a step`,
+  );
+  await cdp.detach();
 }
