@@ -455,6 +455,11 @@ fn frame(
     folder: &std::path::Path,
 ) -> Result<()> {
     let arrived = Arrived { dir, first: open.first, t: open.last, size: open.size, terminated };
+    if ingest.is_full(tx, arrived.t)? {
+        open.reader = message::Reader::new();
+        open.bytes.clear();
+        return Ok(());
+    }
     if open.size <= PART as u64 {
         ingest.frame(tx, &arrived, whole.unwrap_or(&open.bytes))?;
     } else {

@@ -218,6 +218,9 @@ fn sixteen_proxies_into_one_database_with_readers_lose_nothing() {
                         let said = String::from_utf8_lossy(&output.stderr).into_owned();
                         assert!(output.status.success() && !said.contains("locked"), "{said}");
                         home.run(["show", "1", "--view", "frames", "--format", "json"]);
+                        let output = home.run(["search", "dir:agent text:params"]);
+                        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+                        assert!(!said.contains("locked"), "{said}");
                         times += 1;
                     }
                     times
@@ -625,6 +628,36 @@ fn the_journal_is_brought_to_the_disk_once_a_second() {
     assert!(times.len() >= 4, "{trace}");
     // Beside the second: what the disk, the tracing and a busy machine take.
     assert!(longest < 2.5, "{longest} s");
+}
+
+#[test]
+fn a_recording_with_all_its_numbers_given_says_so_and_passes_on() {
+    let home = Home::new();
+    let mut child = home.proxy("cat");
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut pass = |text: &str| {
+        writeln!(stdin, "{text}").unwrap();
+        assert_eq!(line(&mut stdout), text);
+    };
+    pass("first");
+    support::wait_until("it is indexed", || {
+        home.json(["list", "--format", "json"])["recordings"][0]["frames"] == 2
+    });
+    // As if four thousand million had been before. Whoever completes it goes on from here.
+    let db = rusqlite::Connection::open(home.db()).unwrap();
+    db.execute_batch("BEGIN IMMEDIATE").unwrap();
+    (0..50).for_each(|n| pass(&n.to_string()));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let sql = "UPDATE indexing SET resume = json_set(resume, '$.frames', 4294967290)";
+    assert_eq!(db.execute(sql, []).unwrap(), 1);
+    db.execute_batch("COMMIT").unwrap();
+    let row = home.json(["list", "--format", "json"])["recordings"][0].clone();
+    assert_eq!((&row["phase"], &row["frames"]), (&"killed".into(), &4_294_967_294_u32.into()));
+    let missing = row["missing"].as_str().unwrap();
+    assert!(missing.contains("4294967294 frames at most"), "{missing}");
+    assert!(home.ok(["export", "last"]).lines().count() >= 6);
 }
 
 #[test]

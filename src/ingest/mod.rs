@@ -21,6 +21,9 @@ use crate::store::{Result, Store, Totals};
 /// Names and sessions that are remembered; a recording has a handful.
 const REMEMBERED: usize = 4_096;
 
+/// Frames of a recording: their numbers have 32 bits.
+const MOST: u32 = u32::MAX - 1;
+
 /// A frame as it came in.
 #[derive(Debug, Clone, Copy)]
 pub struct Arrived {
@@ -55,13 +58,15 @@ pub struct StderrLine<'a> {
 pub struct Ingest {
     deriver: Deriver,
     rows: Rows,
+    /// It is told that there are more frames than numbers.
+    full: bool,
 }
 
 impl Ingest {
     /// For a recording without frames.
     #[must_use]
     pub fn new(recording: i64) -> Ingest {
-        Ingest { deriver: Deriver::new(), rows: Rows::new(recording) }
+        Ingest { deriver: Deriver::new(), rows: Rows::new(recording), full: false }
     }
 
     /// For a recording that has frames already: knows again which requests are open.
@@ -69,7 +74,7 @@ impl Ingest {
     /// # Errors
     /// SQLite's.
     pub fn resume(store: &Store, recording: i64, totals: Totals, seq: u64) -> Result<Ingest> {
-        let Ingest { mut deriver, mut rows } = Ingest::new(recording);
+        let Ingest { mut deriver, mut rows, full } = Ingest::new(recording);
         deriver.totals = totals;
         rows.seq = seq;
         for (row, id) in store.last_responses(recording)? {
@@ -85,7 +90,7 @@ impl Ingest {
         // What these frames had is stored already; only what is known by them is needed.
         judge::replay(store, recording, &mut deriver.bench, |_| {})?;
         rows.found = store.recording(recording)?.map(|r| r.found).unwrap_or_default();
-        Ok(Ingest { deriver, rows })
+        Ok(Ingest { deriver, rows, full })
     }
 
     /// The recording's number.
@@ -104,6 +109,26 @@ impl Ingest {
     #[must_use]
     pub fn seq(&self) -> u64 {
         self.rows.seq
+    }
+
+    /// Whether the next frame finds no number any more. That is told once, and the frame is not stored.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn is_full(&mut self, tx: &Transaction<'_>, t: Moment) -> Result<bool> {
+        if self.totals().frames < MOST {
+            return Ok(false);
+        }
+        if !std::mem::replace(&mut self.full, true) {
+            let detail = format!(
+                "a recording has {MOST} frames at most: what came from {:.3} s on is not recorded",
+                t.seconds()
+            );
+            self.gap(tx)?;
+            self.mark(tx, t, "gap", None, Some(&detail))?;
+            Store::add_missing(tx, self.recording(), &detail)?;
+        }
+        Ok(true)
     }
 
     /// Stores the next frame.
