@@ -155,6 +155,33 @@ test('marks and notes stay, and can be filtered', async () => {
   await tab.close();
 });
 
+test('a filter is kept by name, put in force and forgotten', async () => {
+  const tab = await Tab.open(browser, scope, '/r/1/frames?filter=kind%3Arequest');
+  await tab.row(1).waitFor();
+  const button = tab.page.getByRole('button', { name: 'Kept filters' });
+  const sheet = tab.page.getByRole('region', { name: 'Kept filters' });
+  await button.click();
+  await sheet.getByText('No filter is kept yet.').waitFor();
+  await sheet.getByRole('textbox', { name: 'Name for this filter' }).fill('only requests');
+  await tab.page.keyboard.press('Enter');
+  await sheet.getByRole('button', { name: /^only requests/ }).waitFor();
+  await tab.page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  // Another browser has it, too.
+  const other = await Tab.open(browser, scope, '/r/1/frames');
+  await other.row(2).waitFor();
+  await other.page.getByRole('button', { name: 'Kept filters' }).click();
+  const there = other.page.getByRole('region', { name: 'Kept filters' });
+  await there.getByRole('button', { name: /^only requests/ }).click();
+  await other.isAt('/r/1/frames?filter=kind%3Arequest');
+  await other.page.getByRole('button', { name: 'Kept filters' }).click();
+  await there.getByRole('button', { name: 'Forget only requests' }).click();
+  await there.getByText('No filter is kept yet.').waitFor();
+  assert.deepEqual([...tab.complaints, ...other.complaints], []);
+  await other.close();
+  await tab.close();
+});
+
 test('what was searched for is set off in rows and in the JSON', async () => {
   const tab = await Tab.open(browser, scope, '/r/1/frames?filter=README');
   await tab.page.locator('[role=row] mark').getByText('README').first().waitFor();
