@@ -26,7 +26,7 @@ const SESSION = 'session=sess_044ef662-1152-448f';
 const VIEWS = /** @type {const} */ ([
   ['/r/2/timeline', 'Context compacted', 'main'],
   [`/r/2/timeline?${SESSION}&item=16`, 'waited 6.41 s', 'main'],
-  [`/r/2/timeline?${SESSION}&item=16`, 'added to content', '.inspector'],
+  [`/r/2/timeline?${SESSION}&item=16`, 'as the permission request describes it', '.inspector'],
   ['/r/2/frames?frame=33', 'session/request_permission', 'main'],
   ['/r/2/frames?frame=33', '"allow-once"', '.inspector'],
   ['/r/2/frames?frame=33&tab=explain', 'optionId', '.inspector'],
