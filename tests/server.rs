@@ -339,9 +339,11 @@ fn the_timeline_is_served_as_of_any_frame() {
     assert_eq!(state["open_requests"][0]["frame"], 9);
     assert_eq!(state["sessions"][0]["mode"]["currentModeId"], "ask");
 
+    // A session that only a later frame brings is there with nothing in it: whoever goes back in time asks for it.
+    let early = page.get("/api/recordings/1/timeline?session=child&at=5").json();
+    assert_eq!((&early["total"], &early["items"]), (&0.into(), &Value::Array(Vec::new())));
     for missing in [
         "/api/recordings/1/timeline?session=nobody",
-        "/api/recordings/1/timeline?session=child&at=5",
         "/api/recordings/1/items/99?session=s1",
         "/api/recordings/1/frames/99/item",
         "/api/recordings/9/sessions",
