@@ -99,53 +99,66 @@ fn told_of(_: &Path) -> Option<OwnedFd> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
 
-    /// How long it takes until a wait ends that began long after the last change.
-    fn waited(changes: &mut Changes, act: impl FnOnce() + Send) -> Duration {
-        while changes.pause <= SETTLED {
+    /// Changes that have been quiet for so long that the next wait is the longest; with or without the kernel's help.
+    fn settled(folder: &Path, told: bool) -> (Changes, Bell) {
+        let (mut changes, bell) = Changes::of(&folder.join("x.db")).unwrap();
+        if !told {
+            changes.told = None;
+        }
+        let longest = if told { SETTLED } else { BLIND };
+        while changes.pause < longest {
             changes.wait();
         }
-        let began = Instant::now();
-        std::thread::scope(|threads| {
-            threads.spawn(|| {
-                std::thread::sleep(Duration::from_millis(50));
-                act();
-            });
+        (changes, bell)
+    }
+
+    #[test]
+    fn a_wait_that_nothing_ends_is_followed_by_one_that_is_no_shorter() {
+        let folder = tempfile::tempdir().unwrap();
+        for told in [false, true] {
+            let (mut changes, _bell) = settled(folder.path(), told);
+            let before = changes.pause;
             changes.wait();
-            began.elapsed()
-        })
+            assert!(changes.pause >= before, "{:?} after {before:?}", changes.pause);
+        }
     }
 
     #[test]
     fn a_wait_ends_with_the_bell() {
         let folder = tempfile::tempdir().unwrap();
-        let (mut changes, bell) = Changes::of(&folder.path().join("x.db")).unwrap();
-        changes.told = None;
-        changes.pause = QUIET;
+        let (mut changes, bell) = settled(folder.path(), false);
         bell.ring();
-        let began = Instant::now();
         changes.wait();
-        assert!(began.elapsed() < Duration::from_millis(500));
+        assert_eq!(changes.pause, SOON, "it was the bell that ended it");
         bell.ring();
         changes.wait_for_bell();
     }
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_wait_ends_when_a_file_is_written_to_and_not_before() {
+    fn a_wait_ends_when_a_file_is_written_to() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("x.db-wal");
         std::fs::write(&file, "one").unwrap();
-        let (mut changes, _bell) = Changes::of(&folder.path().join("x.db")).unwrap();
-        let append = || {
-            let mut file = std::fs::OpenOptions::new().append(true).open(&file).unwrap();
-            file.write_all(b"more").unwrap();
-        };
-        let took = waited(&mut changes, append);
-        assert!(took >= Duration::from_millis(45) && took < QUIET, "{took:?}");
-        assert_eq!(changes.pause, SOON, "and the database is asked soon again");
+        let (mut changes, _bell) = settled(folder.path(), true);
+        let written = AtomicBool::new(false);
+        std::thread::scope(|threads| {
+            threads.spawn(|| {
+                let mut file = std::fs::OpenOptions::new().append(true).open(&file).unwrap();
+                written.store(true, Ordering::SeqCst);
+                file.write_all(b"more").unwrap();
+            });
+            // Only what was told ends a wait so that the next one is short.
+            let mut waits = 0..20;
+            while changes.pause != SOON && waits.next().is_some() {
+                changes.wait();
+            }
+            assert_eq!(changes.pause, SOON, "nothing was told");
+            assert!(written.load(Ordering::SeqCst), "told before anything was written");
+        });
     }
 }
