@@ -303,7 +303,7 @@ fn document(store: &Store, number: i64, replaced: Option<&[Redacted]>) -> Result
     let mut wire = Vec::with_capacity(shown.len());
     for f in shown {
         let raw = store.raw(number, f.number, TEXT + 1)?.bytes;
-        let kind = format!("{:?}", f.kind).to_lowercase();
+        let kind = f.kind.word();
         let name = f.variant.as_deref().or(f.method.as_deref()).unwrap_or("");
         wire.push(document::Frame {
             number: f.number.0,

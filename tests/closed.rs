@@ -182,7 +182,7 @@ fn another_user_reads_nothing_and_changes_nothing() {
             "GET /api/recordings/1/export",
             "DELETE /api/recordings/1",
             "PUT /api/recordings/1/bookmarks/1",
-            "POST /api/import",
+            "POST /api/recordings?name=x.acp.jsonl",
         ] {
             for credentials in
                 ["", "Authorization: Bearer 0123456789abcdef\\r\\n", "Cookie: token=x\\r\\n"]
