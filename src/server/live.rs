@@ -142,7 +142,13 @@ fn tick(changed: Vec<dto::Recording>, deleted: Vec<i64>) -> Arc<str> {
 /// Starts the thread that watches the database. It ends with the process.
 pub(super) fn watch(app: Shared) {
     let _ = thread::Builder::new().name("watch".to_owned()).spawn(move || {
-        let Ok((mut changes, bell)) = Changes::of(&app.location.database) else { return };
+        let (mut changes, bell) = loop {
+            match Changes::of(&app.location.database) {
+                Ok(both) => break both,
+                // Out of descriptors, for example: a page that is told of nothing would be worse than one told late.
+                Err(_) => thread::sleep(Duration::from_secs(1)),
+            }
+        };
         let _ = app.live.bell.set(bell);
         loop {
             // A database that cannot be read now may be readable later.
