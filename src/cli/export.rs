@@ -16,8 +16,9 @@ use crate::share::{self, Form, Wanted};
 /// Write a recording as a capture file, or as a page to be read
 ///
 /// A capture file holds every byte that crossed, prompts and file contents among them. With `--redact` it is made to be
-/// shared, as a page is unless you say `--with-secrets`: secrets are replaced by placeholders, the same one for the same secret, and what was replaced is told on
-/// stderr. Look through it all the same before you pass it on: only you know what is secret in your prompts.
+/// shared, as a page is unless you say `--with-secrets`: secrets are replaced by placeholders, the same one for the
+/// same secret, and what was replaced is told on stderr. Look through it all the same before you pass it on: only you
+/// know what is secret in your prompts.
 #[derive(Debug, Args)]
 pub(super) struct Export {
     /// Number, beginning of the uuid, `last` or `live`

@@ -115,7 +115,7 @@ export class ItemStore {
     } catch (cause) {
       if (controller.signal.aborted) return;
       if (!(cause instanceof Failure)) throw cause;
-      // Before its first frame a session has nothing.
+      // A session that the fold has not come to yet has nothing so far.
       if (cause.kind === 'missing') [this.total, this.shown] = [0, at];
       else this.#failed(cause);
     } finally {
