@@ -340,7 +340,7 @@ fn cases() -> ProptestConfig {
 proptest! {
     #![proptest_config(cases())]
 
-    /// More cases: `ACP_SCOPE_CASES=1000000 cargo test --release --test check anything`.
+    /// More cases: `ACP_SCOPE_CASES=1000000 cargo test --profile slow --test check anything`.
     #[test]
     fn anything_in_any_order_is_judged(head in any::<bool>(), tail in any_conversation()) {
         let mut frames = if head { capture(&data("cases/prelude.acp.jsonl")) } else { Vec::new() };
@@ -630,7 +630,7 @@ fn rates(frames: &[(Dir, Vec<u8>)]) -> (f64, f64, f64) {
 }
 
 #[test]
-#[ignore = "a measurement: cargo test --release --test check -- --ignored --nocapture speed"]
+#[ignore = "a measurement: cargo test --profile slow --test check -- --ignored --nocapture speed"]
 fn speed() {
     let mut chunks = capture(&data("cases/prelude.acp.jsonl"));
     let text = "a".repeat(130);

@@ -1,6 +1,6 @@
 //! Any bytes as frames, in any order: the fold gives findings and never fails.
 //!
-//! A few thousand conversations in the ordinary run; `PROPTEST_CASES=1000000 cargo test --release --test fuzz` for a
+//! A few thousand conversations in the ordinary run; `PROPTEST_CASES=1000000 cargo test --profile slow --test fuzz` for a
 //! night.
 #![allow(missing_docs, clippy::unwrap_used)]
 

@@ -1,7 +1,7 @@
 //! Any bytes as a journal, a capture file, a file of another tool or an editor's settings: readers give values or
 //! reasons, and never fail otherwise.
 //!
-//! A few thousand inputs in the ordinary run; `PROPTEST_CASES=1000000 cargo test --release --test fuzz_readers` for a
+//! A few thousand inputs in the ordinary run; `PROPTEST_CASES=1000000 cargo test --profile slow --test fuzz_readers` for a
 //! night. Seeds are real recordings, bent.
 #![allow(missing_docs, clippy::unwrap_used)]
 

@@ -1,6 +1,6 @@
 //! The fuzz targets on any toolchain: every seed, and what becomes of it when it is bent, for a few seconds each.
 //!
-//! `ACP_SCOPE_FUZZ_SECONDS=300 cargo test --release --test fuzz_targets -- --nocapture` for longer; `fuzz/run` fuzzes
+//! `ACP_SCOPE_FUZZ_SECONDS=300 cargo test --profile slow --test fuzz_targets -- --nocapture` for longer; `fuzz/run` fuzzes
 //! them with libFuzzer, which sees where an input leads.
 #![allow(missing_docs, unreachable_pub, clippy::expect_used, clippy::unwrap_used)]
 

@@ -1,6 +1,6 @@
 //! What a wire, a disk and other processes can do to the proxy: loads, stops, locks, damage.
 //!
-//! The slow ones are marked: `cargo test --release --test odds -- --ignored --nocapture` runs them and prints figures.
+//! The slow ones are marked: `cargo test --profile slow --test odds -- --ignored --nocapture` runs them and prints figures.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod support;

@@ -1,6 +1,6 @@
 //! The timeline against a second, naive reading of the rules, after every frame of random conversations.
 //!
-//! `PROPTEST_CASES=200000 cargo test --release --test timeline_reference` for a long run.
+//! `PROPTEST_CASES=200000 cargo test --profile slow --test timeline_reference` for a long run.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod reference;
