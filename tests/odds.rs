@@ -536,8 +536,9 @@ fn a_journal_that_is_cut_or_removed_while_it_runs_is_told_and_goes_on() {
     }
 }
 
+// A released program has no faults on purpose.
+#[cfg(debug_assertions)]
 #[test]
-#[cfg_attr(not(debug_assertions), ignore = "a released program has no faults on purpose")]
 fn a_fault_of_ours_costs_one_frame_at_most_and_never_the_conversation() {
     let lines = ["{\"id\":1,\"method\":\"one\"}", "POISON s3cr3t", "{\"id\":1,\"result\":{}}"];
     let text = lines.join("\n") + "\n";
