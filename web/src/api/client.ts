@@ -54,21 +54,36 @@ async function failureOf(response: Response): Promise<Failure> {
   );
 }
 
-export async function send(path: string, init: RequestInit = {}): Promise<Response> {
-  let response: Response;
+const whole = (response: Response): Promise<string> => response.text();
+const json = async <T>(response: Response): Promise<T> => (await response.json()) as T;
+
+/** Asks, and reads the answer to its end. Rejects with a Failure, or as `signal` says. */
+async function ask<T>(
+  path: string,
+  init: RequestInit,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   try {
-    response = await fetch(path, init);
+    const response = await fetch(path, init);
+    if (!response.ok) throw await failureOf(response);
+    return await read(response);
   } catch (cause) {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    if (cause instanceof Failure || cause instanceof SyntaxError || init.signal?.aborted) {
+      throw cause;
+    }
+    // An answer that breaks off is none. Browsers reject with what they like then: Firefox with an
+    // AbortError, though nobody aborted, when the page is being left.
     throw new Failure('unreachable', 'acp-scope does not answer. Is it still running?');
   }
-  if (!response.ok) throw await failureOf(response);
-  return response;
 }
 
-export const get = async <T>(path: string, signal?: AbortSignal): Promise<T> => {
-  const response = await send(path, signal ? { signal } : {});
-  return (await response.json()) as T;
+export const get = <T>(path: string, signal?: AbortSignal): Promise<T> =>
+  ask(path, signal ? { signal } : {}, json<T>);
+
+export const text = (path: string): Promise<string> => ask(path, {}, whole);
+
+const send = async (path: string, init: RequestInit): Promise<void> => {
+  await ask(path, init, whole);
 };
 
 export const of = (recording: number): string => `/api/recordings/${recording}`;
@@ -142,26 +157,23 @@ export const bookmarks = (recording: number, signal?: AbortSignal): Promise<Book
 const bookmarkPath = (recording: number, frame: number, item: string | null): string =>
   `${of(recording)}/bookmarks/${frame}${item === null ? '' : `?${new URLSearchParams({ item })}`}`;
 
-export const setBookmark = async (
+export const setBookmark = (
   recording: number,
   frame: number,
   item: string | null,
   note: string | null,
-): Promise<void> => {
-  await send(bookmarkPath(recording, frame, item), {
+): Promise<void> =>
+  send(bookmarkPath(recording, frame, item), {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ note }),
   });
-};
 
-export const removeBookmark = async (
+export const removeBookmark = (
   recording: number,
   frame: number,
   item: string | null,
-): Promise<void> => {
-  await send(bookmarkPath(recording, frame, item), { method: 'DELETE' });
-};
+): Promise<void> => send(bookmarkPath(recording, frame, item), { method: 'DELETE' });
 
 export const frame = (recording: number, n: number, signal?: AbortSignal): Promise<FrameDetail> =>
   get(`${of(recording)}/frames/${n}`, signal);
@@ -176,8 +188,8 @@ export const findings = (
 /** Where the exact bytes of a frame can be downloaded. */
 export const rawUrl = (recording: number, n: number): string => `${of(recording)}/frames/${n}/raw`;
 
-export const rawText = async (recording: number, n: number): Promise<string> =>
-  (await send(rawUrl(recording, n))).text();
+export const rawText = (recording: number, n: number): Promise<string> =>
+  text(rawUrl(recording, n));
 
 export const stderr = (
   recording: number,
@@ -187,41 +199,37 @@ export const stderr = (
 ): Promise<StderrLine[]> => get(`${of(recording)}/stderr?from=${from}&limit=${limit}`, signal);
 
 /** Names a recording, or replaces its tags. */
-export const change = async (
+export const change = (
   recording: number,
   what: { name?: string | null; tags?: readonly string[] },
-): Promise<void> => {
-  await send(of(recording), {
+): Promise<void> =>
+  send(of(recording), {
     method: 'PATCH',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(what),
   });
-};
 
 /** Sends a file, whose recordings are there when it has arrived. */
-export const importFile = async (file: File, signal?: AbortSignal): Promise<Imported> => {
+export const importFile = (file: File, signal?: AbortSignal): Promise<Imported> => {
   const query = new URLSearchParams({ name: file.name });
   const init = { method: 'POST', body: file, ...(signal ? { signal } : {}) };
-  return (await (await send(`/api/recordings?${query}`, init)).json()) as Imported;
+  return ask(`/api/recordings?${query}`, init, json<Imported>);
 };
 
 export const savedFilters = (): Promise<SavedFilter[]> => get('/api/filters');
 
-export const saveFilter = async (name: string, filter: string): Promise<void> => {
-  await send(`/api/filters/${encodeURIComponent(name)}`, {
+export const saveFilter = (name: string, filter: string): Promise<void> =>
+  send(`/api/filters/${encodeURIComponent(name)}`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ filter }),
   });
-};
 
-export const forgetFilter = async (name: string): Promise<void> => {
-  await send(`/api/filters/${encodeURIComponent(name)}`, { method: 'DELETE' });
-};
+export const forgetFilter = (name: string): Promise<void> =>
+  send(`/api/filters/${encodeURIComponent(name)}`, { method: 'DELETE' });
 
-export const remove = async (recording: number): Promise<void> => {
-  await send(of(recording), { method: 'DELETE' });
-};
+export const remove = (recording: number): Promise<void> =>
+  send(of(recording), { method: 'DELETE' });
 
 /** `at` is the frame as of which the answer is; null for the present. */
 const asOf = (at: number | null, query: Record<string, string> = {}): string => {

@@ -1,6 +1,6 @@
 // What leaves the page: exports and copies, without secrets unless they are asked for.
 
-import { get, of, send } from './client';
+import { get, of, text } from './client';
 import type { Redaction } from './types.gen';
 
 /** What is to be exported: `3,7-9`, and of these what passes a filter; all of it if nothing is said. */
@@ -37,12 +37,12 @@ export const redactions = (
   signal?: AbortSignal,
 ): Promise<Redaction[]> => get(`${of(recording)}/redactions?${chosen(what)}`, signal);
 
-export const exported = async (recording: number, what: Chosen): Promise<string> =>
-  (await send(exportUrl(recording, what, 'jsonl', false))).text();
+export const exported = (recording: number, what: Chosen): Promise<string> =>
+  text(exportUrl(recording, what, 'jsonl', false));
 
 /** Where a frame can be downloaded without the secrets of its recording. */
 export const redactedUrl = (recording: number, n: number): string =>
   `${of(recording)}/frames/${n}/redacted`;
 
-export const redactedText = async (recording: number, n: number): Promise<string> =>
-  (await send(redactedUrl(recording, n))).text();
+export const redactedText = (recording: number, n: number): Promise<string> =>
+  text(redactedUrl(recording, n));
