@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use acp_scope::core::filter;
 use acp_scope::core::frame::{Dir, Moment};
 use acp_scope::formats::acp_jsonl::{Stream, write_data};
-use acp_scope::ingest::{Arrived, Ingest};
+use acp_scope::ingest::{Arrived, Intake, Rows};
 use acp_scope::store::{NewRecording, Store};
 
 const WORDS: [&str; 24] = [
@@ -58,35 +58,39 @@ fn main() {
     let path = dir.path().join("bench.db");
     let mut store = Store::open(&path).unwrap();
     let started = Instant::now();
-    let mut ingest: Option<Ingest> = None;
+    let mut halves: Option<(Intake, Rows)> = None;
     let (mut random, mut lines) = (88_172_645_463_325_252u64, 0usize);
     let mut i = 0;
     while i < frames {
         let tx = store.begin().unwrap();
-        let ingest = ingest.get_or_insert_with(|| {
+        let (intake, rows) = halves.get_or_insert_with(|| {
             let new = NewRecording {
                 uuid: "bench".to_owned(),
                 origin: "import".to_owned(),
                 ..NewRecording::default()
             };
-            Ingest::new(Store::insert_recording(&tx, &new).unwrap())
+            (Intake::new(), Rows::new(Store::insert_recording(&tx, &new).unwrap()))
         });
         for _ in 0..20_000.min(frames - i) {
             let (dir, raw) = frame(i, &mut random);
             let t = Moment(i * 1_000_000 + 1);
             lines += write_data(Stream::Wire(dir), t, t, raw.as_bytes(), true).len() + 1;
             let arrived = Arrived { dir, first: t, t, size: raw.len() as u64, terminated: true };
-            ingest.frame(&tx, &arrived, raw.as_bytes()).unwrap();
+            intake.frame(&arrived, raw.as_bytes());
             i += 1;
         }
-        ingest.settle(&tx).unwrap();
+        rows.store(&tx, intake.batch()).unwrap();
+        intake.batch().clear();
+        rows.settle(&tx, &intake.totals()).unwrap();
         tx.commit().unwrap();
     }
     let tx = store.begin().unwrap();
-    let mut ingest = ingest.unwrap();
-    ingest.finish(&tx).unwrap();
-    Store::complete_import(&tx, ingest.recording()).unwrap();
-    let number = ingest.recording();
+    let (mut intake, mut rows) = halves.unwrap();
+    intake.finish();
+    rows.store(&tx, intake.batch()).unwrap();
+    rows.settle(&tx, &intake.totals()).unwrap();
+    let number = rows.recording();
+    Store::complete_import(&tx, number).unwrap();
     tx.commit().unwrap();
     println!("{frames} frames stored in {:.1} s", started.elapsed().as_secs_f64());
     let size = |store: &mut Store| {

@@ -3,30 +3,33 @@
 //! Rows and the position in the journal are written in one transaction. After a kill the journal is read
 //! again from that position; a frame that was open there is read again from its first byte. Work is done in
 //! bounded windows: a frame of a gigabyte is scanned as it passes, and its bytes are copied from the journal
-//! when its end is known.
+//! when its end is known. Reading and judging (`source`) know no database, and storing no journal: what has
+//! piled up is done by two threads.
 
 mod pace;
+mod source;
 
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
+use std::thread;
 use std::time::Duration;
 
+use rusqlite::Transaction;
 use serde::{Deserialize, Serialize};
 
-use crate::core::fold::PARSED;
-use crate::core::frame::{Dir, FrameNumber, Moment, Splitter};
-use crate::core::message;
-use crate::fault;
-use crate::ingest::{Arrived, Ingest, StderrLine};
-use crate::journal::{
-    Damage, Entry, Found, Header, Held, HowEnded, Progress, Reader, Stream, last_words, scan,
-};
-use crate::store::{self, Location, NewRecording, PART, Phase, Store, Totals};
+use crate::core::frame::Moment;
+use crate::ingest::{self, Batch, Rows};
+use crate::journal::{Entry, Found, Header, Held, HowEnded, Progress, Reader, forget_before, scan};
+use crate::store::{self, Location, NewRecording, Phase, Store, Totals};
 use pace::Pace;
+use source::{Commit, Source};
 
-/// Bytes of the journal that one transaction indexes at most (a longer frame is taken whole).
-const BATCH: u64 = 4 << 20;
+/// Bytes of the journal that are worth a second thread.
+const MUCH: u64 = 2 << 20;
+/// Batches that wait to be stored.
+const WAITING: usize = 2;
 /// A database that cannot be used is tried again after this long.
 const RETRY: Duration = Duration::from_secs(1);
 
@@ -93,48 +96,13 @@ struct Resume {
     ended: Option<(u64, HowEnded)>,
 }
 
-/// One stream's open frame, or stderr's open line.
-#[derive(Debug)]
-struct Open {
-    splitter: Splitter,
-    /// Where the frame begins in the journal.
-    place: Place,
-    first: Moment,
-    last: Moment,
-    size: u64,
-    /// Its bytes so far, unless they are too many: then the reader has had them.
-    bytes: Vec<u8>,
-    reader: message::Reader,
-}
-
-impl Open {
-    fn new() -> Open {
-        Open {
-            splitter: Splitter::new(),
-            place: Place(0, 0),
-            first: Moment::default(),
-            last: Moment::default(),
-            size: 0,
-            bytes: Vec::new(),
-            reader: message::Reader::new(),
-        }
-    }
-}
-
 /// Turns one journal into rows.
 #[derive(Debug)]
 pub struct Indexer {
     held: Arc<Held>,
+    source: Source,
     store: Store,
-    reader: Reader,
-    open: [Open; 3],
-    ingest: Ingest,
-    /// Places up to which each stream is indexed already, when going on after a kill.
-    places: [Place; 3],
-    read: u64,
-    ended: Option<(Moment, HowEnded)>,
-    /// Some of the journal could not be read: it is kept when all else is indexed.
-    damaged: bool,
+    rows: Rows,
 }
 
 /// What a step has come to.
@@ -194,20 +162,11 @@ impl Indexer {
             problems: resume.problems,
             last_t: Moment(resume.last_t),
         };
-        let ingest = Ingest::resume(&store, recording, totals, resume.seq)?;
-        let from = resume.places.iter().map(|p| p.0).min().unwrap_or(resume.read);
+        let (intake, rows) = ingest::resume(&store, recording, totals, resume.seq)?;
+        let source = Source::new(Arc::clone(&held), intake, &resume);
+        let from = source.offset();
         log::debug!("indexing recording {recording} from {from}, after {} frames", resume.frames);
-        Ok(Some(Indexer {
-            reader: Reader::new(held.path(), from),
-            held,
-            store,
-            open: std::array::from_fn(|_| Open::new()),
-            ingest,
-            places: resume.places,
-            read: resume.read,
-            ended: resume.ended.map(|(t, how)| (Moment(t), how)),
-            damaged: false,
-        }))
+        Ok(Some(Indexer { held, source, store, rows }))
     }
 
     /// Indexes what the journal holds before the logical offset `limit`, a few megabytes at most, in one
@@ -216,377 +175,134 @@ impl Indexer {
     /// # Errors
     /// The database or the journal cannot be used.
     pub fn step(&mut self, limit: u64) -> Result<Step> {
-        let begin = self.reader.offset();
-        let tx = self.store.begin()?;
-        let mut more = false;
-        let mut any = false;
-        while let Some(window) = self.reader.next(limit)? {
-            any = true;
-            let (offset, t) = (window.offset, window.t);
-            if let Some(damage) = window.damage {
-                self.damaged = true;
-                lose(&tx, &mut self.ingest, &mut self.open, damage, t, self.held.path())?;
-            }
-            let skip = |places: &[Place; 3], stream: Stream| match places[stream.index()] {
-                Place(at, _) if offset < at => None,
-                Place(at, skip) if offset == at => Some(skip),
-                Place(..) => Some(0),
-            };
-            match &window.entry {
-                Entry::Chunk(stream, _) => {
-                    if let Some(skip) = skip(&self.places, *stream) {
-                        let bytes = window.bytes();
-                        let at = usize::try_from(skip).unwrap_or(bytes.len()).min(bytes.len());
-                        let chunk = Chunk { t, place: Place(offset, skip) };
-                        fault::here("index", bytes);
-                        let open = &mut self.open[stream.index()];
-                        let folder = self.held.path();
-                        match stream {
-                            Stream::Wire(dir) => {
-                                wire(
-                                    &tx,
-                                    &mut self.ingest,
-                                    open,
-                                    *dir,
-                                    &chunk,
-                                    &bytes[at..],
-                                    folder,
-                                )?;
-                            }
-                            Stream::Stderr => {
-                                stderr(&tx, &mut self.ingest, open, &chunk, &bytes[at..])?;
-                            }
-                        }
-                    }
+        let Indexer { held, source, store, rows } = self;
+        let mut sink = Sink { held, store, rows, tx: None };
+        match source.step(limit, &mut |batch| sink.rows(batch))? {
+            None => Ok(Step::Idle),
+            Some(commit) => sink.commit(commit),
+        }
+    }
+
+    /// The same until there is nothing more, in two threads: one reads and judges what the other stores. `pause` is
+    /// called before each transaction's worth of reading.
+    ///
+    /// # Errors
+    /// The database or the journal cannot be used.
+    pub fn catch_up(&mut self, limit: u64, pause: impl FnMut() + Send) -> Result<()> {
+        let Indexer { held, source, store, rows } = self;
+        thread::scope(|scope| {
+            let (full, loads) = sync_channel(WAITING);
+            let (empty, spare) = channel();
+            let read = scope.spawn(move || read(source, limit, pause, &full, &spare));
+            let mut sink = Sink { held, store, rows, tx: None };
+            let stored = loads.iter().try_for_each(|load| match load {
+                Load::Rows(mut batch) => {
+                    sink.rows(&mut batch)?;
+                    // A reader that is through takes none back.
+                    let _ = empty.send(batch);
+                    Ok(())
                 }
-                _ if offset < self.read => {}
-                Entry::Header(_) => {}
-                Entry::End(stream) => {
-                    let (stream, folder) = (*stream, self.held.path());
-                    flush(&tx, &mut self.ingest, &mut self.open, Some(stream), folder)?;
-                    match stream {
-                        Stream::Wire(dir) => self.ingest.end(&tx, t, dir)?,
-                        Stream::Stderr => self.ingest.mark(&tx, t, "end", Some("err"), None)?,
-                    }
-                }
-                Entry::Gap { since, lost } => {
-                    // First: what is open is cut by the gap, and not by whoever sent it.
-                    self.ingest.gap(&tx)?;
-                    flush(&tx, &mut self.ingest, &mut self.open, None, self.held.path())?;
-                    gap(&tx, &mut self.ingest, *since, t, lost)?;
-                }
-                Entry::Ended(how) => self.ended = Some((t, *how)),
-            }
-            if self.reader.offset() - begin >= BATCH {
-                more = true;
-                break;
-            }
-        }
-        if let Some(damage) = self.reader.take_damage() {
-            (any, self.damaged) = (true, true);
-            let t = self.ingest.totals().last_t;
-            lose(&tx, &mut self.ingest, &mut self.open, damage, t, self.held.path())?;
-        }
-        if !any {
-            return Ok(Step::Idle);
-        }
-        self.read = self.read.max(self.reader.offset());
-        let resume = resume(&self.open, &self.ingest, self.read, self.ended);
-        Store::set_resume(&tx, self.ingest.recording(), &to_json(&resume))?;
-        self.ingest.settle(&tx)?;
-        tx.commit()?;
-        log::trace!("indexed up to {}: {} frames", self.read, resume.frames);
-        let needed = resume.places.iter().map(|p| p.0).min().unwrap_or(self.read);
-        if !self.damaged {
-            self.reader.forget_before(needed)?;
-        }
-        Ok(if more { Step::More } else { Step::Idle })
+                Load::Commit(commit) => sink.commit(*commit).map(drop),
+            });
+            // A reader that waits to hand on must hear that nobody takes any more.
+            drop(loads);
+            let read = read.join().unwrap_or_else(|panic| resume_unwind(panic));
+            stored.and(read)
+        })
     }
 
     /// Nothing will be written any more: completes the recording and removes the journal.
     ///
     /// # Errors
     /// The database or the journal cannot be used.
-    pub fn finish(mut self) -> Result<()> {
-        let tx = self.store.begin()?;
-        let last = last_words(self.held.path())?;
-        if last.iter().any(|(_, e)| matches!(e, Entry::Gap { lost, .. } if *lost != [0; 3])) {
-            self.ingest.gap(&tx)?;
-        }
-        flush(&tx, &mut self.ingest, &mut self.open, None, self.held.path())?;
-        // What the journal had no room for at its very end.
-        for (t, entry) in last {
-            match entry {
-                Entry::Gap { lost: [0, 0, 0], .. } => {}
-                Entry::Gap { since, lost } => gap(&tx, &mut self.ingest, since, t, &lost)?,
-                Entry::Ended(how) => self.ended = self.ended.or(Some((t, how))),
-                Entry::Header(_) | Entry::Chunk(..) | Entry::End(_) => {}
-            }
-        }
-        self.ingest.finish(&tx)?;
-        Store::complete(&tx, self.ingest.recording(), self.ended)?;
+    pub fn finish(self) -> Result<()> {
+        let Indexer { held, source, mut store, mut rows } = self;
+        let tx = store.begin()?;
+        let ending = source.finish(&mut |batch| {
+            rows.store(&tx, batch)?;
+            batch.clear();
+            Ok(())
+        })?;
+        rows.settle(&tx, &ending.totals)?;
+        Store::complete(&tx, rows.recording(), ending.ended)?;
         tx.commit()?;
-        log::info!(
-            "recording {} is complete: {} frames",
-            self.ingest.recording(),
-            self.ingest.totals().frames
-        );
-        if self.damaged {
+        let (number, frames) = (rows.recording(), ending.totals.frames);
+        log::info!("recording {number} is complete: {frames} frames");
+        if ending.damaged {
             log::warn!("its journal is damaged, and kept");
-            self.held.set_aside()?;
+            held.set_aside()?;
         } else {
-            self.held.remove()?;
+            held.remove()?;
         }
         Ok(())
     }
 }
 
-struct Chunk {
-    t: Moment,
-    /// Where the bytes begin.
-    place: Place,
+/// The half of the indexer that stores.
+struct Sink<'a> {
+    held: &'a Held,
+    store: &'a Store,
+    rows: &'a mut Rows,
+    /// It begins with the first rows: nobody who writes waits while we read.
+    tx: Option<Transaction<'a>>,
 }
 
-/// Frames of one direction's next bytes.
-fn wire(
-    tx: &rusqlite::Transaction<'_>,
-    ingest: &mut Ingest,
-    open: &mut Open,
-    dir: Dir,
-    chunk: &Chunk,
-    bytes: &[u8],
-    folder: &std::path::Path,
-) -> Result<()> {
-    let mut splitter = std::mem::take(&mut open.splitter);
-    let mut at = chunk.place.1;
-    for piece in splitter.push(bytes) {
-        if piece.starts {
-            begin(open, chunk, at);
-        }
-        let size = piece.bytes.len() as u64;
-        open.last = chunk.t;
-        open.size += size;
-        at += size + u64::from(piece.ends);
-        let whole = (piece.starts && piece.ends && open.size <= PART as u64).then_some(piece.bytes);
-        if whole.is_none() {
-            keep(open, piece.bytes);
-        }
-        if piece.ends {
-            frame(tx, ingest, open, dir, true, whole, folder)?;
-        }
-    }
-    open.splitter = splitter;
-    Ok(())
-}
-
-/// Lines of stderr. What is longer than a part is stored in pieces.
-fn stderr(
-    tx: &rusqlite::Transaction<'_>,
-    ingest: &mut Ingest,
-    open: &mut Open,
-    chunk: &Chunk,
-    bytes: &[u8],
-) -> Result<()> {
-    let mut splitter = std::mem::take(&mut open.splitter);
-    let mut at = chunk.place.1;
-    for piece in splitter.push(bytes) {
-        if piece.starts {
-            begin(open, chunk, at);
-        }
-        open.last = chunk.t;
-        let mut rest = piece.bytes;
-        while open.bytes.len() + rest.len() > PART {
-            let (now, later) = rest.split_at(PART - open.bytes.len());
-            open.bytes.extend_from_slice(now);
-            at += now.len() as u64;
-            stderr_line(tx, ingest, open, false)?;
-            begin(open, chunk, at);
-            rest = later;
-        }
-        open.bytes.extend_from_slice(rest);
-        open.size = open.bytes.len() as u64;
-        at += rest.len() as u64 + u64::from(piece.ends);
-        if piece.ends {
-            stderr_line(tx, ingest, open, true)?;
-        }
-    }
-    open.splitter = splitter;
-    Ok(())
-}
-
-fn begin(open: &mut Open, chunk: &Chunk, at: u64) {
-    open.place = Place(chunk.place.0, at);
-    open.first = chunk.t;
-    open.last = chunk.t;
-    open.size = 0;
-    open.bytes.clear();
-}
-
-fn keep(open: &mut Open, bytes: &[u8]) {
-    if open.size <= PART as u64 {
-        open.bytes.extend_from_slice(bytes);
-        return;
-    }
-    // Too large to be held: it is read as it passes, and will be copied from the journal.
-    open.reader.push(&std::mem::take(&mut open.bytes));
-    open.reader.push(bytes);
-}
-
-fn stderr_line(
-    tx: &rusqlite::Transaction<'_>,
-    ingest: &mut Ingest,
-    open: &mut Open,
-    line_end: bool,
-) -> Result<()> {
-    let line = StderrLine { first: open.first, t: open.last, line: &open.bytes, line_end };
-    ingest.stderr(tx, &line)?;
-    open.bytes.clear();
-    Ok(())
-}
-
-/// Stores the open frame of a direction. `whole` are its bytes when they lie in one chunk.
-fn frame(
-    tx: &rusqlite::Transaction<'_>,
-    ingest: &mut Ingest,
-    open: &mut Open,
-    dir: Dir,
-    terminated: bool,
-    whole: Option<&[u8]>,
-    folder: &std::path::Path,
-) -> Result<()> {
-    let arrived = Arrived { dir, first: open.first, t: open.last, size: open.size, terminated };
-    if ingest.is_full(tx, arrived.t)? {
-        open.reader = message::Reader::new();
-        open.bytes.clear();
-        return Ok(());
-    }
-    if open.size <= PART as u64 {
-        ingest.frame(tx, &arrived, whole.unwrap_or(&open.bytes))?;
-    } else {
-        let reading = std::mem::take(&mut open.reader).finish();
-        let number = ingest.in_parts(tx, &arrived, &reading)?;
-        let held = copy_parts(tx, ingest.recording(), number, dir, open, folder)?;
-        ingest.judge_parts(tx, number, &arrived, &held, &reading)?;
-    }
-    open.bytes.clear();
-    Ok(())
-}
-
-/// Copies a large frame's bytes from the journal. Gives them, too, or the first part of them where they are too
-/// many to be held.
-fn copy_parts(
-    tx: &rusqlite::Transaction<'_>,
-    recording: i64,
-    number: FrameNumber,
-    dir: Dir,
-    open: &Open,
-    folder: &std::path::Path,
-) -> Result<Vec<u8>> {
-    let most = if open.size <= PARSED as u64 { PARSED } else { PART };
-    let mut held = Vec::new();
-    let Place(offset, skip) = open.place;
-    let mut reader = Reader::new(folder, offset);
-    let mut skip = usize::try_from(skip).unwrap_or(usize::MAX);
-    let mut left = open.size;
-    let mut part = Vec::with_capacity(PART);
-    let mut parts = 0;
-    while left > 0 {
-        let Some(window) = reader.next(u64::MAX)? else {
-            return Err(Error::Journal(io::ErrorKind::UnexpectedEof.into()));
+impl Sink<'_> {
+    fn rows(&mut self, batch: &mut Batch) -> Result<()> {
+        let tx = match self.tx.take() {
+            Some(tx) => tx,
+            None => self.store.begin_late()?,
         };
-        if !matches!(window.entry, Entry::Chunk(Stream::Wire(d), _) if d == dir) {
-            continue;
-        }
-        let bytes = window.bytes();
-        let mut bytes = &bytes[std::mem::take(&mut skip).min(bytes.len())..];
-        bytes = &bytes[..usize::try_from(left).unwrap_or(usize::MAX).min(bytes.len())];
-        left -= bytes.len() as u64;
-        held.extend_from_slice(&bytes[..bytes.len().min(most - held.len())]);
-        while !bytes.is_empty() {
-            let (now, later) = bytes.split_at(bytes.len().min(PART - part.len()));
-            part.extend_from_slice(now);
-            bytes = later;
-            if part.len() == PART {
-                Store::insert_part(tx, recording, number, parts, &part)?;
-                part.clear();
-                parts += 1;
-            }
-        }
+        self.rows.store(self.tx.insert(tx), batch)?;
+        batch.clear();
+        Ok(())
     }
-    if !part.is_empty() {
-        Store::insert_part(tx, recording, number, parts, &part)?;
+
+    fn commit(&mut self, commit: Commit) -> Result<Step> {
+        let tx = match self.tx.take() {
+            Some(tx) => tx,
+            None => self.store.begin_late()?,
+        };
+        let Commit { resume, totals, needed, more } = commit;
+        let resume = Resume { seq: self.rows.seq(), ..resume };
+        Store::set_resume(&tx, self.rows.recording(), &to_json(&resume))?;
+        self.rows.settle(&tx, &totals)?;
+        tx.commit()?;
+        log::trace!("indexed up to {}: {} frames", resume.read, resume.frames);
+        if let Some(needed) = needed {
+            forget_before(self.held.path(), needed)?;
+        }
+        Ok(if more { Step::More } else { Step::Idle })
     }
-    Ok(held)
 }
 
-/// Stores what is open without a line end: of one stream that has ended, or of all, in the order in which
-/// their last bytes were read.
-fn flush(
-    tx: &rusqlite::Transaction<'_>,
-    ingest: &mut Ingest,
-    open: &mut [Open; 3],
-    only: Option<Stream>,
-    folder: &std::path::Path,
+/// What goes from the thread that reads to the one that stores.
+enum Load {
+    Rows(Batch),
+    Commit(Box<Commit>),
+}
+
+fn read(
+    source: &mut Source,
+    limit: u64,
+    mut pause: impl FnMut(),
+    full: &SyncSender<Load>,
+    spare: &Receiver<Batch>,
 ) -> Result<()> {
-    let mut streams: Vec<Stream> =
-        Stream::ALL.into_iter().filter(|s| only.is_none_or(|o| o == *s)).collect();
-    streams.sort_by_key(|s| open[s.index()].last);
-    for stream in streams {
-        let open = &mut open[stream.index()];
-        if open.splitter.finish() {
-            match stream {
-                Stream::Wire(dir) => frame(tx, ingest, open, dir, false, None, folder)?,
-                Stream::Stderr => stderr_line(tx, ingest, open, false)?,
-            }
+    // Storing has failed, and says why.
+    let gone = |_| Error::Fault;
+    loop {
+        pause();
+        let commit = source.step(limit, &mut |batch| {
+            let next = spare.try_recv().unwrap_or_default();
+            full.send(Load::Rows(std::mem::replace(batch, next))).map_err(gone)
+        })?;
+        let Some(commit) = commit else { return Ok(()) };
+        let more = commit.more;
+        full.send(Load::Commit(Box::new(commit))).map_err(gone)?;
+        if !more {
+            return Ok(());
         }
-    }
-    Ok(())
-}
-
-/// Part of the journal cannot be read: frames that are open end here, and what is missing is told.
-fn lose(
-    tx: &rusqlite::Transaction<'_>,
-    ingest: &mut Ingest,
-    open: &mut [Open; 3],
-    damage: Damage,
-    t: Moment,
-    folder: &std::path::Path,
-) -> Result<()> {
-    ingest.gap(tx)?;
-    flush(tx, ingest, open, None, folder)?;
-    let detail = format!(
-        "from {:.3} s to {:.3} s {} bytes of the journal are damaged, at byte {}: what they held is not here; \
-         the journal is kept as .damaged-{}",
-        ingest.totals().last_t.seconds(),
-        t.seconds(),
-        damage.bytes,
-        damage.offset,
-        folder.file_name().map(|n| n.to_string_lossy()).unwrap_or_default()
-    );
-    ingest.mark(tx, t, "gap", None, Some(&detail))?;
-    Store::add_missing(tx, ingest.recording(), &detail)?;
-    Ok(())
-}
-
-fn resume(
-    open: &[Open; 3],
-    ingest: &Ingest,
-    read: u64,
-    ended: Option<(Moment, HowEnded)>,
-) -> Resume {
-    let totals = ingest.totals();
-    Resume {
-        places: std::array::from_fn(|i| {
-            if open[i].splitter.is_open() { open[i].place } else { Place(read, 0) }
-        }),
-        read,
-        frames: totals.frames,
-        bytes: totals.bytes,
-        stderr_lines: totals.stderr_lines,
-        problems: totals.problems,
-        last_t: totals.last_t.0,
-        seq: ingest.seq(),
-        ended: ended.map(|(t, how)| (t.0, how)),
     }
 }
 
@@ -607,32 +323,6 @@ fn new_recording(header: Header) -> NewRecording {
         header: None,
         started_at: Some(header.started_at),
     }
-}
-
-/// Tells of bytes that passed and are not here.
-fn gap(
-    tx: &rusqlite::Transaction<'_>,
-    ingest: &mut Ingest,
-    since: Moment,
-    until: Moment,
-    lost: &[u64; 3],
-) -> Result<()> {
-    let detail = gap_in_words(since, until, lost);
-    ingest.mark(tx, since, "gap", None, Some(&detail))?;
-    Store::add_missing(tx, ingest.recording(), &detail)?;
-    Ok(())
-}
-
-fn gap_in_words(since: Moment, until: Moment, lost: &[u64; 3]) -> String {
-    format!(
-        "from {:.3} s to {:.3} s the journal could not be written: {} bytes to the agent, {} to the client, \
-         {} of stderr are not recorded",
-        since.seconds(),
-        until.seconds(),
-        lost[0],
-        lost[1],
-        lost[2]
-    )
 }
 
 fn to_json(resume: &Resume) -> String {
@@ -675,16 +365,17 @@ fn follow_once(held: &Arc<Held>, location: &Location, progress: &Progress) -> Re
         // Asked before looking, so that nothing can come in between.
         let closed = progress.is_closed();
         let written = progress.written();
-        let before = indexer.ingest.totals().frames;
-        if indexer.step(written)? == Step::More {
-            pace.give_way(progress);
-            continue;
+        let before = indexer.source.frames();
+        if written.saturating_sub(indexer.source.offset()) > MUCH {
+            indexer.catch_up(written, || pace.give_way(progress))?;
+        } else {
+            while indexer.step(written)? == Step::More {}
         }
-        if closed && indexer.reader.offset() >= written {
+        if closed && indexer.source.offset() >= written {
             return indexer.finish();
         }
         progress.wait_beyond(written);
-        pace.gather(progress, indexer.ingest.totals().frames - before);
+        pace.gather(progress, indexer.source.frames() - before);
     }
 }
 
@@ -707,11 +398,11 @@ pub fn complete_orphans(location: &Location, wait: bool) -> Result<Vec<String>> 
                 Found::Taken(held) => break Some(Arc::new(held)),
                 Found::Completing if waits > 0 => {
                     waits -= 1;
-                    std::thread::sleep(PAUSE);
+                    thread::sleep(PAUSE);
                 }
                 Found::Dying if dying > 0 => {
                     dying -= 1;
-                    std::thread::sleep(PAUSE);
+                    thread::sleep(PAUSE);
                 }
                 Found::Completing | Found::Dying | Found::Recording | Found::Gone => break None,
             }
@@ -759,6 +450,6 @@ fn complete(held: &Arc<Held>, location: &Location) -> Result<()> {
         held.remove()?;
         return Ok(());
     };
-    while indexer.step(u64::MAX)? == Step::More {}
+    indexer.catch_up(u64::MAX, || {})?;
     indexer.finish()
 }

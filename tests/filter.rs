@@ -9,8 +9,7 @@ use std::path::Path;
 
 use acp_scope::core::filter::{self, Filter, reference};
 use acp_scope::core::frame::{Dir, FrameNumber, Moment};
-use acp_scope::core::message;
-use acp_scope::ingest::{Arrived, Ingest};
+use acp_scope::ingest::{Arrived, Intake, Rows};
 use acp_scope::store::{NewBookmark, NewRecording, PART, Store};
 use proptest::prelude::*;
 use support::{Home, corpus};
@@ -30,7 +29,8 @@ fn the_reference_is_fresh() {
 fn recording(store: &mut Store, frames: &[(Dir, u64, Vec<u8>)]) -> i64 {
     let tx = store.begin().unwrap();
     let new = NewRecording { uuid: uuid(), origin: "import".to_owned(), ..NewRecording::default() };
-    let mut ingest = Ingest::new(Store::insert_recording(&tx, &new).unwrap());
+    let mut intake = Intake::new();
+    let mut rows = Rows::new(Store::insert_recording(&tx, &new).unwrap());
     let mut t = 0;
     for (i, (dir, later, raw)) in frames.iter().enumerate() {
         t += later;
@@ -41,19 +41,13 @@ fn recording(store: &mut Store, frames: &[(Dir, u64, Vec<u8>)]) -> i64 {
             size: raw.len() as u64,
             terminated: i + 1 < frames.len() || later % 2 == 0,
         };
-        if raw.len() <= PART {
-            ingest.frame(&tx, &arrived, raw).unwrap();
-        } else {
-            let reading = message::read(raw);
-            let number = ingest.in_parts(&tx, &arrived, &reading).unwrap();
-            for (i, part) in raw.chunks(PART).enumerate() {
-                Store::insert_part(&tx, ingest.recording(), number, i, part).unwrap();
-            }
-        }
+        intake.frame(&arrived, raw);
     }
-    ingest.finish(&tx).unwrap();
-    Store::complete_import(&tx, ingest.recording()).unwrap();
-    let number = ingest.recording();
+    intake.finish();
+    rows.store(&tx, intake.batch()).unwrap();
+    rows.settle(&tx, &intake.totals()).unwrap();
+    let number = rows.recording();
+    Store::complete_import(&tx, number).unwrap();
     tx.commit().unwrap();
     number
 }
@@ -365,7 +359,8 @@ fn a_long_recording_is_indexed_in_batches_and_a_live_one_by_whole_blocks() {
 
     let tx = store.begin().unwrap();
     let new = NewRecording { uuid: uuid(), origin: "run".to_owned(), ..NewRecording::default() };
-    let mut ingest = Ingest::new(Store::insert_recording(&tx, &new).unwrap());
+    let mut intake = Intake::new();
+    let mut rows = Rows::new(Store::insert_recording(&tx, &new).unwrap());
     for i in 1..=3_000 {
         let raw = frame(i);
         let t = Moment(i as u64);
@@ -376,10 +371,11 @@ fn a_long_recording_is_indexed_in_batches_and_a_live_one_by_whole_blocks() {
             size: raw.len() as u64,
             terminated: true,
         };
-        ingest.frame(&tx, &arrived, raw.as_bytes()).unwrap();
+        intake.frame(&arrived, raw.as_bytes());
     }
-    ingest.settle(&tx).unwrap();
-    let live = ingest.recording();
+    rows.store(&tx, intake.batch()).unwrap();
+    rows.settle(&tx, &intake.totals()).unwrap();
+    let live = rows.recording();
     tx.commit().unwrap();
     assert_eq!(store.text_waiting().unwrap().first(), Some(&(live, 3_000)));
     while store.index_text(live).unwrap().more {}

@@ -78,7 +78,7 @@ pub(super) struct Turn {
 
 /// All that is stored of a frame, but its bytes.
 #[derive(Debug)]
-pub struct Derived {
+pub(super) struct Derived {
     pub(super) number: FrameNumber,
     pub(super) arrived: Arrived,
     pub(super) message: Row,
@@ -90,23 +90,9 @@ pub struct Derived {
     pub(super) turn: Option<Turn>,
 }
 
-impl Derived {
-    /// The frame's number.
-    #[must_use]
-    pub fn number(&self) -> FrameNumber {
-        self.number
-    }
-
-    /// With what was found in its parts.
-    #[must_use]
-    pub fn with_findings(self, findings: Vec<Finding>) -> Derived {
-        Derived { findings, ..self }
-    }
-}
-
 /// Derives, frame by frame in order.
 #[derive(Debug, Default)]
-pub struct Deriver {
+pub(super) struct Deriver {
     pub(super) pairs: Pairs,
     pub(super) bench: Bench,
     pub(super) totals: Totals,
@@ -115,20 +101,8 @@ pub struct Deriver {
 }
 
 impl Deriver {
-    /// Before the first frame.
-    #[must_use]
-    pub fn new() -> Deriver {
-        Deriver::default()
-    }
-
-    /// Counts so far.
-    #[must_use]
-    pub fn totals(&self) -> Totals {
-        self.totals
-    }
-
     /// The next frame, in one piece.
-    pub fn frame(&mut self, arrived: &Arrived, raw: &[u8]) -> Derived {
+    pub(super) fn frame(&mut self, arrived: &Arrived, raw: &[u8]) -> Derived {
         let before = self.totals;
         let read = catch_unwind(AssertUnwindSafe(|| {
             fault::here("derive", raw);
@@ -154,7 +128,7 @@ impl Deriver {
     }
 
     /// The next frame, which was parsed.
-    pub fn parsed(
+    pub(super) fn parsed(
         &mut self,
         arrived: &Arrived,
         raw: &[u8],
@@ -172,7 +146,7 @@ impl Deriver {
     }
 
     /// The next frame, which is too large to be held. It is judged by [`Deriver::judge_parts`].
-    pub fn in_parts(&mut self, arrived: &Arrived, reading: &Reading) -> Derived {
+    pub(super) fn in_parts(&mut self, arrived: &Arrived, reading: &Reading) -> Derived {
         self.envelope(arrived, None, reading).0
     }
 
@@ -248,7 +222,7 @@ impl Deriver {
 
     /// What is found in a frame that is kept in parts. Of one that is too large to be held `raw` is the
     /// beginning.
-    pub fn judge_parts(
+    pub(super) fn judge_parts(
         &mut self,
         number: FrameNumber,
         arrived: &Arrived,
@@ -265,22 +239,22 @@ impl Deriver {
     }
 
     /// A direction ends: what is found.
-    pub fn end(&mut self, t: Moment, dir: Dir) -> Vec<Finding> {
+    pub(super) fn end(&mut self, t: Moment, dir: Dir) -> Vec<Finding> {
         self.bench.eof(dir, t, FrameNumber(self.totals.frames))
     }
 
     /// Bytes are missing behind the frames so far: what is found.
-    pub fn gap(&mut self) -> Vec<Finding> {
+    pub(super) fn gap(&mut self) -> Vec<Finding> {
         self.bench.gap(FrameNumber(self.totals.frames))
     }
 
     /// The recording ends: what is found about things that never came.
-    pub fn finish(&mut self) -> Vec<Finding> {
+    pub(super) fn finish(&mut self) -> Vec<Finding> {
         self.bench.finish(FrameNumber(self.totals.frames))
     }
 
     /// A line of stderr has come.
-    pub fn stderr(&mut self, t: Moment) {
+    pub(super) fn stderr(&mut self, t: Moment) {
         self.totals.stderr_lines += 1;
         self.totals.last_t = self.totals.last_t.max(t);
     }

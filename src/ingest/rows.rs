@@ -2,9 +2,9 @@
 
 use rusqlite::Transaction;
 
-use super::StderrLine;
+use super::batch::{Batch, Event};
 use super::derive::{Derived, Name, Peers, Row};
-use crate::core::frame::{FrameNumber, Moment};
+use crate::core::frame::FrameNumber;
 use crate::core::rules::{Finding, VERSION};
 use crate::judge;
 use crate::store::{NewFrame, NewMessage, NewTurn, Result, Severities, Store, Totals};
@@ -41,16 +41,58 @@ impl Rows {
         self.recording
     }
 
-    /// Stores the next frame. `raw` is absent for one that is kept in parts, which the caller stores.
+    /// Rows of stderr and marks so far.
+    #[must_use]
+    pub fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// Stores what is in a batch.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn frame(
-        &mut self,
-        tx: &Transaction<'_>,
-        derived: &Derived,
-        raw: Option<&[u8]>,
-    ) -> Result<()> {
+    pub fn store(&mut self, tx: &Transaction<'_>, batch: &Batch) -> Result<()> {
+        for event in &batch.events {
+            match event {
+                Event::Frame(derived, raw) => {
+                    self.frame(tx, derived, raw.clone().map(|range| &batch.bytes[range]))?;
+                }
+                Event::Part(frame, index, raw) => {
+                    let raw = &batch.bytes[raw.clone()];
+                    Store::insert_part(tx, self.recording, *frame, *index, raw)?;
+                }
+                Event::Stderr { after, first, t, line, line_end } => {
+                    let (span, line) = (t.since(*first), &batch.bytes[line.clone()]);
+                    let seq = self.next();
+                    Store::insert_stderr(
+                        tx,
+                        self.recording,
+                        seq,
+                        *after,
+                        *t,
+                        span,
+                        line,
+                        *line_end,
+                    )?;
+                }
+                Event::Mark { after, t, kind, stream, detail } => {
+                    let (seq, detail) = (self.next(), detail.as_deref());
+                    Store::insert_mark(tx, self.recording, seq, *after, *t, kind, *stream, detail)?;
+                }
+                Event::Missing(what) => Store::add_missing(tx, self.recording, what)?,
+                Event::Findings(found) => self.findings(tx, found)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of the next row of stderr and marks.
+    fn next(&mut self) -> u64 {
+        self.seq += 1;
+        self.seq - 1
+    }
+
+    fn frame(&mut self, tx: &Transaction<'_>, derived: &Derived, raw: Option<&[u8]>) -> Result<()> {
         let Derived { number, arrived, .. } = *derived;
         let row = NewFrame {
             number,
@@ -91,42 +133,8 @@ impl Rows {
         Ok(())
     }
 
-    /// Stores findings.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn findings(&mut self, tx: &Transaction<'_>, findings: &[Finding]) -> Result<()> {
+    fn findings(&mut self, tx: &Transaction<'_>, findings: &[Finding]) -> Result<()> {
         judge::keep(tx, self.recording, findings, &mut self.found)
-    }
-
-    /// Stores the next line of stderr; `after` is the number of the frame before it.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn stderr(&mut self, tx: &Transaction<'_>, after: u32, new: &StderrLine<'_>) -> Result<()> {
-        let StderrLine { first, t, line, line_end } = *new;
-        let span = t.since(first);
-        Store::insert_stderr(tx, self.recording, self.seq, after, t, span, line, line_end)?;
-        self.seq += 1;
-        Ok(())
-    }
-
-    /// Stores a mark.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn mark(
-        &mut self,
-        tx: &Transaction<'_>,
-        after: u32,
-        t: Moment,
-        kind: &str,
-        stream: Option<&str>,
-        detail: Option<&str>,
-    ) -> Result<()> {
-        Store::insert_mark(tx, self.recording, self.seq, after, t, kind, stream, detail)?;
-        self.seq += 1;
-        Ok(())
     }
 
     /// Stores the counts; once a transaction, at its end.

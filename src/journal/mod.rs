@@ -23,7 +23,7 @@ mod reserve;
 mod writer;
 
 pub use folder::{Folder, Found, Held, scan};
-pub use reader::{Damage, Reader, Window};
+pub use reader::{Damage, Reader, Window, forget_before};
 pub use record::{Entry, Header, HowEnded, Stream};
 pub use reserve::last_words;
 pub use writer::{Clock, Degraded, Progress, Writer};

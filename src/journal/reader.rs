@@ -124,20 +124,6 @@ impl Reader {
         self.damage.take()
     }
 
-    /// Deletes the segments that lie wholly before a logical offset: their rows are committed.
-    ///
-    /// # Errors
-    /// The folder cannot be listed or a file not deleted.
-    pub fn forget_before(&self, offset: u64) -> io::Result<()> {
-        let all = segments(&self.folder)?;
-        for pair in all.windows(2) {
-            if pair[1].0 <= offset {
-                fs::remove_file(&pair[0].1)?;
-            }
-        }
-        Ok(())
-    }
-
     /// Bytes from the first segment's start to the last one's end.
     ///
     /// # Errors
@@ -253,6 +239,20 @@ impl Reader {
     }
 }
 
+/// Deletes the segments that lie wholly before a logical offset: their rows are committed.
+///
+/// # Errors
+/// The folder cannot be listed or a file not deleted.
+pub fn forget_before(folder: &Path, offset: u64) -> io::Result<()> {
+    let all = segments(folder)?;
+    for pair in all.windows(2) {
+        if pair[1].0 <= offset {
+            fs::remove_file(&pair[0].1)?;
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{Clock, Header, Held, HowEnded, Stream, Writer};
@@ -308,7 +308,7 @@ mod tests {
         writer.close(HowEnded::Exit(0));
         assert_eq!(seen, (0..40).map(|i| (i, 600_000)).collect::<Vec<_>>());
         assert!(segments(held.path()).unwrap().len() > 2);
-        reader.forget_before(reader.offset()).unwrap();
+        forget_before(held.path(), reader.offset()).unwrap();
         assert_eq!(segments(held.path()).unwrap().len(), 1);
         let last = reader.next(u64::MAX).unwrap().unwrap().entry;
         assert_eq!(last, Entry::Ended(HowEnded::Exit(0)));
@@ -343,7 +343,7 @@ mod tests {
         let mut reader = Reader::new(held.path(), far);
         assert_eq!(chunks(&mut reader, u64::MAX).len(), 30);
         assert!(reader.offset() > far + 15_000_000);
-        reader.forget_before(far + all[1].0).unwrap();
+        forget_before(held.path(), far + all[1].0).unwrap();
         assert_eq!(segments(held.path()).unwrap().len(), all.len() - 1);
         // From the beginning, what is gone is told.
         let mut reader = Reader::new(held.path(), 0);

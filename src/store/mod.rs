@@ -198,6 +198,15 @@ impl Store {
         Ok(self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?)
     }
 
+    /// The same through a shared borrow, for who begins when there is something to write. A second transaction at
+    /// the same time is refused.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn begin_late(&self) -> Result<rusqlite::Transaction<'_>> {
+        Ok(rusqlite::Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)?)
+    }
+
     /// A number that changes when another connection has committed.
     ///
     /// # Errors
