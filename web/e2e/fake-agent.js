@@ -22,6 +22,21 @@ const answers = {
     }
     return {};
   },
+  // Streams at a pace; each piece carries the time at which it was sent.
+  '_test/stream': ({ count, perSecond }) => {
+    const start = performance.now();
+    let sent = 0;
+    const timer = setInterval(() => {
+      const due = Math.min(count, Math.floor(((performance.now() - start) / 1000) * perSecond));
+      for (; sent < due; sent += 1) {
+        const content = { type: 'text', text: `sent ${Date.now()} ` };
+        const update = { sessionUpdate: 'agent_message_chunk', content };
+        send({ method: 'session/update', params: { sessionId: 's1', update } });
+      }
+      if (sent >= count) clearInterval(timer);
+    }, 5);
+    return {};
+  },
   '_test/stderr': ({ text }) => {
     process.stderr.write(`${text}\n`);
     return {};

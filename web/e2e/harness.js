@@ -66,8 +66,9 @@ export class Scope {
     if (code !== 0) throw new Error(`import of ${capture} ended with ${code}`);
   }
 
-  async serve() {
-    const child = this.#spawn(['ui', '--port', '0']);
+  /** @param {number} port any, if nothing is said */
+  async serve(port = 0) {
+    const child = this.#spawn(['ui', '--port', String(port)]);
     this.server = child;
     for await (const line of createInterface({ input: /** @type {any} */ (child.stdout) })) {
       const url = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(line)?.[0];
