@@ -75,3 +75,12 @@ test(`${FRAMES} frames: to the end, by wheel, by link`, async (t) => {
   assert.deepEqual(tab.complaints, []);
   await tab.close();
 });
+
+test('End goes to the end while folded rows are still being counted', async () => {
+  const tab = await Tab.open(browser, scope, '/r/1/frames');
+  await tab.row(1).waitFor();
+  await tab.page.keyboard.press('End');
+  await tab.selects(FRAMES);
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+});
