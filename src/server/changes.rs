@@ -5,10 +5,12 @@
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
+#[cfg(target_os = "linux")]
+use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
@@ -41,6 +43,8 @@ pub(super) struct Changes {
     bell: File,
     /// The kernel's list of what was written to; none if it keeps none.
     told: Option<File>,
+    /// What the names of the database's files begin with.
+    name: Vec<u8>,
     /// How long the next wait is.
     pause: Duration,
 }
@@ -50,7 +54,8 @@ impl Changes {
     pub(super) fn of(database: &Path) -> std::io::Result<(Changes, Bell)> {
         let (heard, rung) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
         let told = database.parent().and_then(told_of).map(File::from);
-        let changes = Changes { bell: File::from(heard), told, pause: SOON };
+        let name = database.file_name().unwrap_or_default().as_encoded_bytes().to_vec();
+        let changes = Changes { bell: File::from(heard), told, name, pause: SOON };
         Ok((changes, Bell(Arc::new(File::from(rung)))))
     }
 
@@ -65,14 +70,22 @@ impl Changes {
     pub(super) fn wait(&mut self) {
         let longest = if self.told.is_some() { QUIET } else { BLIND };
         let pause = if self.pause > SETTLED { longest } else { self.pause.min(longest) };
-        let mut fds = vec![PollFd::new(&self.bell, PollFlags::IN)];
-        fds.extend(self.told.iter().map(|told| PollFd::new(told, PollFlags::IN)));
-        let time = Timespec::try_from(pause).ok();
-        let woken = poll(&mut fds, time.as_ref()).is_ok_and(|ready| ready > 0);
-        drain(&self.bell);
-        if let Some(told) = &self.told {
-            drain(told);
-        }
+        let end = Instant::now() + pause;
+        let woken = loop {
+            let mut fds = vec![PollFd::new(&self.bell, PollFlags::IN)];
+            fds.extend(self.told.iter().map(|told| PollFd::new(told, PollFlags::IN)));
+            let left = end.saturating_duration_since(Instant::now());
+            let time = Timespec::try_from(left).ok();
+            if !poll(&mut fds, time.as_ref()).is_ok_and(|ready| ready > 0) {
+                break false;
+            }
+            let rung = fds[0].revents().contains(PollFlags::IN);
+            drain(&self.bell);
+            // Somebody else's file in the same folder says nothing.
+            if self.told.as_ref().is_some_and(|told| tells_of(told, &self.name)) || rung {
+                break true;
+            }
+        };
         self.pause = if woken { SOON } else { self.pause.saturating_mul(2).min(longest) };
     }
 }
@@ -90,6 +103,26 @@ fn told_of(folder: &Path) -> Option<OwnedFd> {
     let what = WatchFlags::MODIFY | WatchFlags::CREATE | WatchFlags::DELETE | WatchFlags::MOVED_TO;
     inotify::add_watch(list.as_fd(), folder, what).ok()?;
     Some(list)
+}
+
+/// Takes what the kernel has told; whether it is about a file whose name begins like this.
+#[cfg(target_os = "linux")]
+fn tells_of(told: &File, name: &[u8]) -> bool {
+    use rustix::fs::inotify::{ReadFlags, Reader};
+    let mut buffer = [MaybeUninit::uninit(); 4096];
+    let mut events = Reader::new(told, &mut buffer);
+    let mut found = false;
+    while let Ok(event) = events.next() {
+        // What the kernel has dropped may have been about ours.
+        let ours = event.file_name().is_some_and(|file| file.to_bytes().starts_with(name));
+        found |= ours || event.events().contains(ReadFlags::QUEUE_OVERFLOW);
+    }
+    found
+}
+
+#[cfg(not(target_os = "linux"))]
+fn tells_of(_: &File, _: &[u8]) -> bool {
+    false
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -136,6 +169,17 @@ mod tests {
         assert_eq!(changes.pause, SOON, "it was the bell that ended it");
         bell.ring();
         changes.wait_for_bell();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_written_to_other_files_ends_no_wait() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut changes, _bell) = settled(folder.path(), true);
+        std::fs::write(folder.path().join("somebody.else"), "one").unwrap();
+        let before = changes.pause;
+        changes.wait();
+        assert!(changes.pause >= before, "{:?} after {before:?}", changes.pause);
     }
 
     #[cfg(target_os = "linux")]

@@ -25,8 +25,10 @@ use crate::{indexer, judge};
 
 /// Pages are told no more often than this.
 const PACE: Duration = Duration::from_millis(10);
-/// How often journals of killed proxies are looked for.
+/// How soon after a change journals of killed proxies are looked for.
 const ORPHANS: Duration = Duration::from_millis(1_200);
+/// How often where nothing changes: that a proxy is killed writes nothing.
+const QUIET: Duration = Duration::from_secs(4);
 
 /// Where the watcher and the streams meet.
 #[derive(Debug)]
@@ -54,12 +56,33 @@ impl Hub {
         self.watchers.load(Ordering::SeqCst)
     }
 
+    /// What happens from now on.
+    pub(super) fn happenings(&self) -> Happenings {
+        Happenings(self.ticks.subscribe())
+    }
+
     /// Makes the watcher look at once.
     pub(super) fn look(&self) {
         self.look.store(true, Ordering::SeqCst);
         if let Some(bell) = self.bell.get() {
             bell.ring();
         }
+    }
+}
+
+/// What has changed, for work that follows on it: known only while a page is open.
+#[derive(Debug)]
+pub(super) struct Happenings(broadcast::Receiver<Arc<str>>);
+
+impl Happenings {
+    /// Waits until a moment after something has happened, or for a long time if nothing does. So a server that
+    /// nobody talks to sleeps, and one that much happens in is not kept busy by it.
+    pub(super) async fn wait(&mut self, moment: Duration, long: Duration) {
+        tokio::select! {
+            () = tokio::time::sleep(long) => {}
+            _ = self.0.recv() => tokio::time::sleep(moment).await,
+        }
+        self.0 = self.0.resubscribe();
     }
 }
 
@@ -203,22 +226,22 @@ impl Known {
 /// Completes the recordings of proxies that were killed, and judges those that an older version has judged, for
 /// as long as the server runs.
 pub(super) async fn complete_orphans(app: Shared) {
+    let mut happenings = app.live.happenings();
     loop {
         let location = app.location.clone();
-        let done = tokio::task::spawn_blocking(move || {
-            // What fails is tried again by the next round.
-            let _ = indexer::complete_orphans(&location, false);
-        });
-        let _ = done.await;
-        // Recordings of an older rule set are judged again, one at a time.
-        let _ = app
-            .read(|store| match judge::stale(store)?.first() {
-                Some(&recording) => judge::again(store, recording),
-                None => Ok(()),
+        let more = app
+            .read(move |store| {
+                // What fails is tried again by the next round.
+                let _ = indexer::complete_orphans(&location, false);
+                // Recordings of an older rule set are judged again, one at a time.
+                let stale = judge::stale(store)?;
+                stale.first().map_or(Ok(()), |&recording| judge::again(store, recording))?;
+                Ok(stale.len() > 1)
             })
             .await;
+        let long = if more.unwrap_or(false) { ORPHANS } else { QUIET };
         tokio::select! {
-            () = tokio::time::sleep(ORPHANS) => {}
+            () = happenings.wait(ORPHANS, long) => {}
             () = app.closing.cancelled() => return,
         }
     }

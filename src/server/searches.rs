@@ -19,8 +19,10 @@ const COUNTING: Duration = Duration::from_millis(40);
 const SEARCHING: Duration = Duration::from_millis(250);
 /// A search that took no longer is begun anew at once.
 const CHEAP: Duration = Duration::from_millis(20);
-/// How often waiting frames are looked for.
+/// How soon after a change waiting frames are looked for.
 const INDEXING: Duration = Duration::from_secs(1);
+/// How often where nothing changes, or no page is open that would be told.
+const QUIET: Duration = Duration::from_secs(5);
 
 /// Where a window begins.
 #[derive(Debug, Clone, Copy)]
@@ -197,6 +199,7 @@ impl Searches {
 
 /// Indexes what waits, in short steps, as long as the server runs.
 pub(super) async fn index(app: Shared) {
+    let mut happenings = app.live.happenings();
     loop {
         let step = app
             .read(|store| {
@@ -209,15 +212,17 @@ pub(super) async fn index(app: Shared) {
                 Ok(Some((done.frames, live, began.elapsed())))
             })
             .await;
-        let pause = match step {
-            // A proxy may want to write: it gets more than half of the time.
-            Ok(Some((1.., true, took))) => took * 2,
-            Ok(Some((1.., false, _))) => Duration::from_millis(1),
-            // Nothing waits; or something is wrong, and may be right later.
-            _ => INDEXING,
+        let rest = async {
+            match step {
+                // A proxy may want to write: it gets more than half of the time.
+                Ok(Some((1.., true, took))) => tokio::time::sleep(took * 2).await,
+                Ok(Some((1.., false, _))) => tokio::time::sleep(Duration::from_millis(1)).await,
+                // Nothing waits; or something is wrong, and may be right later.
+                _ => happenings.wait(INDEXING, QUIET).await,
+            }
         };
         tokio::select! {
-            () = tokio::time::sleep(pause) => {}
+            () = rest => {}
             () = app.closing.cancelled() => return,
         }
     }
