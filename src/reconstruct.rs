@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::core::fold::{Fold, FrameInput};
 use crate::core::frame::FrameNumber;
 use crate::core::timeline::{Frames, Timeline, VERSION, Wire, outline};
-use crate::store::{Error, NewTurn, Phase, RecordingRow, Result, Store};
+use crate::store::{Error, NewTurn, Phase, RecordingRow, Result, Snapshot, Store};
 
 /// Frames that are read at a time.
 const WINDOW: usize = 1_000;
@@ -18,6 +18,8 @@ const WINDOW: usize = 1_000;
 pub struct Held<'s> {
     store: &'s Store,
     recording: i64,
+    /// One look at the database for all of its frames: SQLite takes its locks once and not for each.
+    _snapshot: Option<Snapshot<'s>>,
     /// The first error, since building goes on without the frame.
     failed: Option<Error>,
 }
@@ -26,7 +28,7 @@ impl<'s> Held<'s> {
     /// Of this recording.
     #[must_use]
     pub fn new(store: &'s Store, recording: i64) -> Held<'s> {
-        Held { store, recording, failed: None }
+        Held { store, recording, _snapshot: store.snapshot(), failed: None }
     }
 
     /// Gives out what was built, unless a frame could not be read.
@@ -152,6 +154,15 @@ impl Follower {
     #[must_use]
     pub fn folded(&self) -> u32 {
         self.next - 1
+    }
+
+    /// The timeline of a recording that is over, once nothing is made any more.
+    #[must_use]
+    pub fn kept(&self) -> Option<Arc<Timeline>> {
+        match &self.made {
+            Made::Fold(_) => None,
+            Made::Kept(timeline) => Some(Arc::clone(timeline)),
+        }
     }
 
     /// The timeline so far.

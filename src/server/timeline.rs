@@ -163,7 +163,11 @@ fn look_at<T>(
     }
     let folded = follower.folded();
     let unkept = is_over(row, follower) && !follower.is_settled();
-    let Some(timeline) = follower.timeline() else { return Err(Error::Internal) };
+    // What does not change any more is looked at by many at once.
+    let kept = follower.kept();
+    let slot = kept.is_none().then_some(slot);
+    let timeline = kept.as_deref().or_else(|| slot.as_ref()?.as_ref()?.timeline());
+    let Some(timeline) = timeline else { return Err(Error::Internal) };
     let present = at.is_none_or(|at| at >= folded);
     let view = View {
         timeline,

@@ -20,6 +20,7 @@ mod write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 pub use bookmarks::{Bookmark, NewBookmark};
@@ -139,6 +140,12 @@ pub struct Store {
     conn: Connection,
 }
 
+/// Keeps what is read as it was. It ends without a trace.
+#[derive(Debug)]
+pub struct Snapshot<'s>(
+    #[expect(dead_code, reason = "it is there to be dropped")] rusqlite::Transaction<'s>,
+);
+
 impl Store {
     /// Opens a database for writing; makes it, and its folder, when it is not there.
     ///
@@ -207,6 +214,13 @@ impl Store {
         Ok(rusqlite::Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)?)
     }
 
+    /// Reads of the database as it is at the first of them, until what is given out is dropped; none where a
+    /// transaction goes on already.
+    #[must_use]
+    pub fn snapshot(&self) -> Option<Snapshot<'_>> {
+        self.conn.unchecked_transaction().ok().map(Snapshot)
+    }
+
     /// A number that changes when another connection has committed.
     ///
     /// # Errors
@@ -242,6 +256,9 @@ fn opening(path: &Path, e: rusqlite::Error) -> Error {
 }
 
 fn prepare(conn: &mut Connection, path: &Path) -> Result<()> {
+    // Otherwise a statement is compiled anew for each value that is bound to it, in case another plan would suit that
+    // value better. There is one plan for each of ours.
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     // In this order: another process may make the tables in between, and marks them as ours with them.
     let tables: i64 = conn.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0))?;
     let id: i32 = conn.query_row("PRAGMA application_id", [], |r| r.get(0))?;
