@@ -50,6 +50,13 @@ export class Lines {
     };
   }
 
+  /** The number of the frame on a line, also while it is being read; 0 where only its row would tell. */
+  numberOn(line: number): number {
+    const rows = this.rows();
+    const every = rows !== null && !rows.fold && rows.filter === '';
+    return this.at(line)?.n ?? (every ? this.#folds.at(line).place : 0);
+  }
+
   /** The line that a frame stands on, as far as its row is held. */
   lineOf(frame: number): number | null {
     const place = this.rows()?.find(frame) ?? null;
