@@ -1,5 +1,6 @@
 // The items of one session, as of a moment, and the turns that they belong to.
 
+import { tick } from 'svelte';
 import { Failure, timeline, type Window } from '../api/client';
 import type { Item, TimelinePage } from '../api/types.gen';
 import { backoff } from '../lib/backoff';
@@ -33,6 +34,7 @@ export class ItemStore {
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
+  #settling = false;
 
   constructor(
     readonly recording: number,
@@ -55,7 +57,16 @@ export class ItemStore {
 
   show(first: number, last: number): void {
     this.#wanted = { first, last };
-    this.#pump();
+    void this.#settle();
+  }
+
+  /** Reads what is wanted when the view has come to rest: a list that is about to scroll says where it is before. */
+  async #settle(): Promise<void> {
+    if (this.#settling) return;
+    this.#settling = true;
+    await tick();
+    this.#settling = false;
+    if (!this.#closed) this.#pump();
   }
 
   /** There is more, and what is held may be wrong by now. `following`: the reader looks at the end. */
@@ -91,7 +102,7 @@ export class ItemStore {
     this.#next = null;
     this.#looking?.abort();
     this.turns.close();
-    for (const controller of this.#running.values()) controller.abort();
+    this.#abort();
   }
 
   #whenFree(what: () => void): void {
@@ -103,10 +114,11 @@ export class ItemStore {
   async #look(at: number | null, focus: number): Promise<void> {
     const controller = new AbortController();
     this.#looking = controller;
+    // What is being read of another moment would only be in the way.
+    if (at !== this.shown) this.#abort();
     try {
       const page = await this.#ask(at, { focus, limit: ITEM_WINDOW }, controller.signal);
-      for (const running of this.#running.values()) running.abort();
-      this.#running.clear();
+      this.#abort();
       this.#windows.outdate();
       this.turns.outdate(at);
       this.shown = at;
@@ -125,7 +137,12 @@ export class ItemStore {
     const next = this.#next;
     this.#next = null;
     if (next !== null) next();
-    else this.#pump();
+    else void this.#settle();
+  }
+
+  #abort(): void {
+    for (const running of this.#running.values()) running.abort();
+    this.#running.clear();
   }
 
   #ask(at: number | null, window: Window, signal: AbortSignal): Promise<TimelinePage> {

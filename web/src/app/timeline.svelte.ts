@@ -7,6 +7,8 @@ import { ItemStore } from './item_store.svelte';
 
 /** Milliseconds between two reads of a recording that grows or is being folded, at least. */
 const PACE = 30;
+/** The same while only the list of sessions is shown somewhere. */
+const SLOW = 500;
 
 export class Timeline {
   value: Sessions | null = $state.raw(null);
@@ -22,6 +24,8 @@ export class Timeline {
   #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #again = false;
+  /** Its items are on the page; otherwise nothing is read of them. */
+  #visible = false;
 
   constructor(readonly recording: number) {}
 
@@ -37,9 +41,22 @@ export class Timeline {
     if (at !== this.#at || this.value === null) {
       this.#at = at;
       // What stands in view is asked for beside the list of sessions, not behind it.
-      this.items?.seek(at);
+      if (this.#visible) this.items?.seek(at);
       void this.#read();
     } else this.#choose();
+  }
+
+  /** The items come into view, or leave it. */
+  show(visible: boolean): void {
+    const came = visible && !this.#visible;
+    this.#visible = visible;
+    if (!came) return;
+    if (this.items !== null && this.items.shown !== this.#at) this.items.seek(this.#at);
+    else this.items?.grow(this.following);
+    // A pause that was begun for the list of sessions alone is too long now.
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#again) this.grow();
   }
 
   /** There are more frames, or they are folded further. */
@@ -48,7 +65,7 @@ export class Timeline {
     this.#again = true;
     if (this.#timer !== undefined || this.#reading) return;
     this.#again = false;
-    this.items?.grow(this.following);
+    if (this.#visible) this.items?.grow(this.following);
     void this.#read();
   }
 
@@ -126,9 +143,12 @@ export class Timeline {
 
   /** Ticks come faster than anybody can see. */
   #rest(): void {
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      if (this.#again) this.grow();
-    }, PACE);
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        if (this.#again) this.grow();
+      },
+      this.#visible ? PACE : SLOW,
+    );
   }
 }
