@@ -174,6 +174,14 @@ test('a filter is kept by name, put in force and forgotten', async () => {
   const there = other.page.getByRole('region', { name: 'Kept filters' });
   await there.getByRole('button', { name: /^only requests/ }).click();
   await other.isAt('/r/1/frames?filter=kind%3Arequest');
+  // The palette has it, from any view.
+  await other.page.goto(scope.at('/r/1/state'));
+  await other.page.getByText('Protocol version').waitFor();
+  await other.page.keyboard.press('Control+k');
+  await other.page.keyboard.type('only req');
+  await other.page.getByRole('option', { name: /^only requests/ }).waitFor();
+  await other.page.keyboard.press('Enter');
+  await other.isAt('/r/1/frames?filter=kind%3Arequest');
   await other.page.getByRole('button', { name: 'Kept filters' }).click();
   await there.getByRole('button', { name: 'Forget only requests' }).click();
   await there.getByText('No filter is kept yet.').waitFor();

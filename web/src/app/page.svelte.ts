@@ -84,6 +84,11 @@ export class Page {
     this.navigation.go({ recording: this.number, view });
   }
 
+  /** Lists the frames that pass a filter. */
+  filterBy(filter: string): void {
+    this.navigation.go({ recording: this.number, view: 'frames', filter });
+  }
+
   /** Selects a frame as the reader steps through the list. */
   step(frame: number): void {
     this.navigation.step({ recording: this.number, frame });

@@ -14,6 +14,7 @@ const entries = entriesOf({
   ]),
   findings: [finding(12, { message: 'the turn was cancelled' })],
   marks: [],
+  filters: [{ name: 'slow ones', filter: 'latency:>2s' }],
   commands: [{ id: 'dark', title: 'Theme: dark', note: '' }],
 });
 const titles = (typed: string): string[] => matching(entries, typed).map((e) => e.title);
@@ -22,6 +23,8 @@ test('whatever is typed leads where its words fit best', () => {
   expect(titles('seq')[0]).toBe('Sequence');
   expect(titles('turn 2')[0]).toBe('Turn 2');
   expect(titles('cancel')).toEqual(['Cancel twice', 'The turn was cancelled.']);
+  expect(titles('slow')).toEqual(['slow ones']);
+  expect(titles('latency')).toEqual(['slow ones']);
   expect(titles('dark theme')).toEqual(['Theme: dark']);
   expect(titles('#3')).toEqual(['Cancel twice']);
   expect(titles('nothing like it')).toEqual([]);
@@ -29,7 +32,15 @@ test('whatever is typed leads where its words fit best', () => {
 
 test('with nothing typed some of each are offered', () => {
   const groups = new Set(matching(entries, '').map((e) => e.group));
-  expect([...groups]).toEqual(['Views', 'Commands', 'Sessions', 'Turns', 'Findings', 'Recordings']);
+  expect([...groups]).toEqual([
+    'Views',
+    'Commands',
+    'Sessions',
+    'Turns',
+    'Filters',
+    'Findings',
+    'Recordings',
+  ]);
 });
 
 test('a number is a frame, when there is such a frame', () => {

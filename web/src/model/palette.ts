@@ -1,6 +1,6 @@
 // What the palette offers, and what of it fits to what was typed.
 
-import type { Bookmark, Finding, Recording, Session } from '../api/types.gen';
+import type { Bookmark, Finding, Recording, SavedFilter, Session } from '../api/types.gen';
 import { harmless, plural, sentence } from '../lib/format';
 import { agentName, summaryOf, titleOf } from './recordings';
 import { VIEWS, type View } from './route';
@@ -16,6 +16,7 @@ export type Target =
   | { is: 'moment'; frame: number }
   | { is: 'finding'; finding: Finding }
   | { is: 'mark'; mark: Bookmark }
+  | { is: 'filter'; filter: string }
   | { is: 'command'; command: string }
   | { is: 'search'; text: string };
 
@@ -36,6 +37,8 @@ export interface Known {
   turns: TurnIndex | null;
   findings: readonly Finding[];
   marks: readonly Bookmark[];
+  /** Those that are kept by name. */
+  filters: readonly SavedFilter[];
   commands: readonly { id: string; title: string; note: string }[];
 }
 
@@ -79,6 +82,14 @@ export function entriesOf(known: Known): Entry[] {
       title: `Turn ${turn.number}`,
       note: `${harmless(turn.end ?? 'open')}, ${titleOfSession(session)}`,
       target: { is: 'turn', session: idOf(session), item: turn.first_item },
+    });
+  }
+  for (const { name, filter } of known.recording === null ? [] : known.filters) {
+    out.push({
+      group: 'Filters',
+      title: harmless(name),
+      note: harmless(filter),
+      target: { is: 'filter', filter },
     });
   }
   for (const mark of known.marks) {
