@@ -65,6 +65,30 @@ test('a recording is named and tagged, other pages are told, and it is found by 
   await tab.close();
 });
 
+test('the recording that is open is in sight in a long list', async () => {
+  const many = await Scope.start(Array.from({ length: 16 }, () => data('gemini-tools.jsonl')));
+  const tab = await Tab.open(browser, many, '/r/1/timeline');
+  const current = tab.rail.locator('.item.current');
+  await current.waitFor();
+  const inSight = () =>
+    current.evaluate((item) => {
+      const { top, bottom } = item.getBoundingClientRect();
+      const list = item.closest('.list')?.getBoundingClientRect();
+      return list !== undefined && top >= list.top - 1 && bottom <= list.bottom + 1;
+    });
+  await tab.until(inSight);
+  assert.ok(await tab.rail.locator('.list').evaluate((list) => list.scrollTop > 0));
+  // And when something else than the list opens another.
+  await tab.page.keyboard.press('Control+k');
+  await tab.page.keyboard.type('#16 gemini');
+  await tab.page.keyboard.press('Enter');
+  await tab.until(async () => tab.page.url().includes('/r/16/'));
+  await tab.until(inSight);
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+  await many.stop();
+});
+
 /** Drops files on the page. @param {Tab} tab @param {{ name: string; text: string }[]} files */
 async function drop(tab, files) {
   const transfer = await tab.page.evaluateHandle((given) => {
