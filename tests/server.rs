@@ -738,6 +738,26 @@ fn a_filter_stays_true_while_answers_come_in() {
 }
 
 #[test]
+fn a_search_goes_on_behind_a_recording_that_was_deleted() {
+    let home = Home::new();
+    import(&home, "gemini-tools");
+    import(&home, "claude-tools");
+    import(&home, "gemini-tools");
+    let page = Page::open(&home);
+    let search = |after: &str| page.get(&format!("/api/search?q=tool_call&limit=3{after}")).json();
+    let of = |got: &Value| -> Vec<i64> {
+        let hits = got["hits"].as_array().unwrap();
+        hits.iter().map(|hit| hit["recording"].as_i64().unwrap()).collect()
+    };
+    let first = search("");
+    assert_eq!(of(&first), [3, 3, 3]);
+    let after = format!("&after={}", encoded(first["next"].as_str().unwrap()));
+    assert_eq!(of(&search(&after)), [3, 3, 3], "the same recording, further on");
+    assert_eq!(page.send("DELETE", "/api/recordings/3").status, 204);
+    assert_eq!(of(&search(&after)), [2, 2, 2], "the next older one");
+}
+
+#[test]
 fn all_recordings_are_searched_page_by_page() {
     let home = Home::new();
     import(&home, "claude-tools");

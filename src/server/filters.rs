@@ -164,23 +164,26 @@ pub(super) async fn search(
     Ok(Json(page))
 }
 
-/// `3:120`: recording 3 up to frame 120, and all recordings that are newer.
-fn place(text: &str) -> Result<(i64, u32), Error> {
-    text.split_once(':')
-        .and_then(|(r, f)| Some((r.parse().ok()?, f.parse().ok()?)))
+/// `0190…:120`: a recording by its uuid up to frame 120, and all recordings that are newer. Recordings stand in the order
+/// of their uuids, so that the place is there when the recording itself was deleted.
+fn place(text: &str) -> Result<(String, u32), Error> {
+    text.rsplit_once(':')
+        .filter(|(uuid, _)| uuid.len() == 36)
+        .and_then(|(uuid, frame)| Some((uuid.to_owned(), frame.parse().ok()?)))
         .ok_or(Error::BadRequest("after is not the `next` of a page"))
 }
 
 fn page(
     store: &Store,
     filter: &Filter,
-    after: Option<(i64, u32)>,
+    after: Option<(String, u32)>,
     limit: usize,
 ) -> Result<dto::SearchPage, store::Error> {
     let until = Instant::now() + PATIENCE;
     let needle = filter.searched().first().map(|text| Needle::new(text));
     let recordings = store.recordings()?;
-    let begin = after.and_then(|(n, _)| recordings.iter().position(|r| r.number == n));
+    let (uuid, frame) = after.unwrap_or_default();
+    let begin = if uuid.is_empty() { 0 } else { recordings.partition_point(|r| r.uuid > uuid) };
     let mut hits = Vec::new();
     let unindexed = store.text_waiting()?.iter().map(|&(_, waits)| waits).sum();
     let answer = |hits, next, searched: usize| dto::SearchPage {
@@ -190,8 +193,8 @@ fn page(
         recordings: u32::try_from(recordings.len()).unwrap_or(u32::MAX),
         unindexed,
     };
-    for (i, recording) in recordings.iter().enumerate().skip(begin.unwrap_or(0)) {
-        let mut reached = if Some(i) == begin { after.map_or(0, |(_, f)| f) } else { 0 };
+    for (i, recording) in recordings.iter().enumerate().skip(begin) {
+        let mut reached = if recording.uuid == uuid { frame } else { 0 };
         let last = u32::try_from(recording.frames).unwrap_or(u32::MAX);
         while reached < last {
             let most = limit - hits.len();
@@ -207,7 +210,7 @@ fn page(
             }
             if hits.len() >= limit || Instant::now() >= until {
                 let next = (reached < last || i + 1 < recordings.len())
-                    .then(|| format!("{}:{reached}", recording.number));
+                    .then(|| format!("{}:{reached}", recording.uuid));
                 return Ok(answer(hits, next, i + usize::from(reached >= last)));
             }
         }
