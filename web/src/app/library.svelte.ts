@@ -6,6 +6,9 @@ import type { LiveTick, Recording } from '../api/types.gen';
 import { nextConnection, type Connection, type ConnectionEvent } from '../model/connection';
 import { applyTick, sorted } from '../model/recordings';
 
+/** Milliseconds between two ticks that are taken: a frame of the screen. Those that come closer are one. */
+const PACE = 16;
+
 export class Library {
   /** Null until the list has been read once. */
   list: Recording[] | null = $state.raw(null);
@@ -14,6 +17,10 @@ export class Library {
   /** Numbers that were here and are gone, so that the page can tell "deleted" from "never was". */
   deleted: ReadonlySet<number> = $state.raw(new Set());
   #stream: LiveStream | null = null;
+  /** Ticks that came close behind one that was taken. */
+  #close: LiveTick[] = [];
+  #taken = -Infinity;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** Ticks that came while the list was being read: they may be newer than it. */
   #meanwhile: LiveTick[] | null = null;
 
@@ -74,13 +81,16 @@ export class Library {
         // What changed while the stream was away is in no tick.
         if (again) void this.#load();
       },
-      ticked: (tick) => this.#tick(tick),
+      ticked: (tick) => this.#hear(tick),
       failed: () => this.#event('failed'),
       refused: () => this.#event('refused'),
     });
   }
 
   #disconnect(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#close = [];
     this.#stream?.close();
     this.#stream = null;
   }
@@ -103,6 +113,23 @@ export class Library {
     } finally {
       if (this.#meanwhile === meanwhile) this.#meanwhile = null;
     }
+  }
+
+  /** Takes a tick at once when it comes alone, and many as one. */
+  #hear(tick: LiveTick): void {
+    this.#close.push(tick);
+    const pause = this.#taken + PACE - performance.now();
+    if (pause <= 0) this.#take();
+    else this.#timer ??= setTimeout(() => this.#take(), pause);
+  }
+
+  #take(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#taken = performance.now();
+    const ticks = this.#close;
+    this.#close = [];
+    for (const tick of ticks) this.#tick(tick);
   }
 
   #tick(tick: LiveTick): void {

@@ -13,6 +13,9 @@ const AT_ONCE = 2;
 const SEARCHING = 30;
 /** Milliseconds between two reads of what is new at the end: a frame of the screen. */
 const PACE = 16;
+/** More rows at a time than a reader can follow are read less often: so many milliseconds for each, up to this. */
+const EACH = 4;
+const SLOWEST = 80;
 /** After so many milliseconds the rows before it are read again: a request may have learnt of its answer. */
 const SETTLE = 250;
 
@@ -139,13 +142,14 @@ export class RowStore {
       const place = Math.max(1, this.count);
       const w = windowOf(place);
       const before = (place - 1) % WINDOW;
-      const began = performance.now();
+      const [began, known] = [performance.now(), this.frames];
       if (!this.ready || !(await this.#readBehind(w, before))) {
         this.#old.add(w);
         this.#again(0);
         break;
       }
-      await new Promise((done) => setTimeout(done, PACE - (performance.now() - began)));
+      const pace = Math.min(SLOWEST, Math.max(PACE, (this.frames - known) * EACH));
+      await new Promise((done) => setTimeout(done, pace - (performance.now() - began)));
     }
     this.#tailing = false;
     this.#pump();
