@@ -965,6 +965,19 @@ fn pieces_of_a_text_are_folded_into_one_row() {
     // A frame inside of a run leads to its row.
     let near = page.get(&format!("/api/recordings/1/frames?fold=true&frame={last}&limit=1")).json();
     assert_eq!(near["rows"][0]["n"], first);
+    // The window that a frame is in begins where that window begins for everybody.
+    for fold in [true, false] {
+        let around = format!("/api/recordings/1/frames?fold={fold}&around={last}&limit=7");
+        let around = page.get(&around).json();
+        let from = around["matches"]["from"].as_i64().unwrap();
+        assert_eq!(from % 7, 1, "{around}");
+        let window = format!("/api/recordings/1/frames?fold={fold}&from={from}&limit=7");
+        assert_eq!(page.get(&window).json()["rows"], around["rows"]);
+        let rows = around["rows"].as_array().unwrap();
+        let end = |row: &Value| row["run"]["last"].as_i64().or(row["n"].as_i64()).unwrap();
+        let has = |row: &Value| row["n"].as_i64().unwrap() <= last && last <= end(row);
+        assert!(rows.iter().any(has), "{around}");
+    }
     let some = page.get("/api/recordings/1/frames?fold=true&filter=update%3Aagent_*_chunk").json();
     assert!(some["matches"]["rows"].as_i64() < some["matches"]["count"].as_i64());
 }

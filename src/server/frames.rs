@@ -14,7 +14,7 @@ use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::error::Error;
-use super::searches::{Question, Start};
+use super::searches::{Question, Start, window_of};
 use super::{Shared, convert, dto, recordings};
 use crate::core::filter::{self, Filter};
 use crate::core::frame::FrameNumber;
@@ -39,6 +39,9 @@ pub(super) struct Window {
     /// With a filter, in place of `from`: the first row is this frame, or the next that passes.
     #[serde(default)]
     frame: Option<u32>,
+    /// In place of `from` and `frame`: the window that this frame's row is in, if windows begin at multiples of `limit`.
+    #[serde(default)]
+    around: Option<u32>,
     /// Rows are counted by their places, also without a filter; with `true`, pieces of one text that follow each
     /// other are one row.
     #[serde(default)]
@@ -57,16 +60,21 @@ pub(super) async fn page(
     let limit = window.limit.min(1_000);
     let filter = filter::parse(window.filter.as_deref().unwrap_or(""))?;
     if !filter.is_empty() || window.fold == Some(true) {
-        let start = match window.frame {
-            Some(frame) => Start::Frame(frame),
-            None => Start::Place(window.from.max(1)),
+        let start = match (window.around, window.frame) {
+            (Some(frame), _) => Start::Around(frame),
+            (None, Some(frame)) => Start::Frame(frame),
+            (None, None) => Start::Place(window.from.max(1)),
         };
         return filtered(&app, number, filter, window.fold.unwrap_or(false), start, limit).await;
     }
     let found = app
         .read(move |store| {
             let Some(recording) = store.recording(number)? else { return Ok(None) };
-            let from = window.frame.unwrap_or(window.from);
+            let _snapshot = store.snapshot();
+            let from = match window.around {
+                Some(frame) => window_of(frame.saturating_sub(1) as usize, limit) as u32 + 1,
+                None => window.frame.unwrap_or(window.from),
+            };
             let rows = store.frames(number, FrameNumber(from), limit)?;
             let last = rows.last().map_or(FrameNumber(0), |r| r.number);
             let found = store.findings(number, FrameNumber(from), last, FINDINGS)?;
@@ -99,6 +107,7 @@ async fn filtered(
     let page = app
         .read(move |store| {
             let Some(recording) = store.recording(number)? else { return Ok(None) };
+            let _snapshot = store.snapshot();
             let question = Question { filter: &filter, fold };
             let window = shared.searches.window(store, &recording, question, start, limit)?;
             let mut rows = Vec::with_capacity(window.rows.len());

@@ -31,6 +31,13 @@ pub(super) enum Start {
     Place(u32),
     /// At a frame, or the next that passes.
     Frame(u32),
+    /// With the window that such a frame is in.
+    Around(u32),
+}
+
+/// Windows begin at multiples of their length, so that whoever keeps them finds each again.
+pub(super) fn window_of(place: usize, limit: usize) -> usize {
+    place / limit.max(1) * limit.max(1)
 }
 
 /// Rows of frames that pass, and what is known of the whole.
@@ -126,7 +133,9 @@ impl Searches {
         while search.reached < last {
             let enough = match start {
                 Start::Place(place) => search.rows.len() >= place as usize - 1 + limit,
-                Start::Frame(frame) => search.rows.len() >= search.place_of(frame) + limit,
+                Start::Frame(frame) | Start::Around(frame) => {
+                    search.rows.len() >= search.place_of(frame) + limit
+                }
             };
             let time = if enough { COUNTING } else { SEARCHING };
             let Some(until) = (began + time).checked_duration_since(Instant::now()) else { break };
@@ -141,6 +150,7 @@ impl Searches {
         let from = match start {
             Start::Place(place) => place as usize - 1,
             Start::Frame(frame) => search.place_of(frame),
+            Start::Around(frame) => window_of(search.place_of(frame), limit),
         };
         let rows = search.rows.iter().skip(from).take(limit).copied().collect();
         Ok(Window {

@@ -98,8 +98,8 @@ export const frames = (
   signal?: AbortSignal,
 ): Promise<FramesPage> => get(`${of(recording)}/frames?from=${from}&limit=${limit}`, signal);
 
-/** Where a window of rows begins: at a place among them, or at the row that has a frame. */
-export type Start = { place: number } | { frame: number };
+/** Which window of rows: from a place on, or the one with the row that has a frame. */
+export type Start = { place: number } | { around: number };
 
 /** Rows of the frames that pass a filter; `fold` makes one row of pieces of one text. */
 export const rows = (
@@ -113,7 +113,7 @@ export const rows = (
   const query = new URLSearchParams({ limit: String(limit), fold: String(fold) });
   if (filter !== '') query.set('filter', filter);
   if ('place' in start) query.set('from', String(start.place));
-  else query.set('frame', String(start.frame));
+  else query.set('around', String(start.around));
   return get(`${of(recording)}/frames?${query}`, signal);
 };
 

@@ -82,15 +82,20 @@ export class RowStore {
     const held = this.find(frame);
     if (held !== null) return held;
     for (let round = 0; round < 200 && !this.#closed; round += 1) {
-      const page = await rows(this.recording, this.filter, this.fold, { frame }, 1);
-      const found = page.rows[0];
-      const matches = page.matches;
-      // The list must be long enough to be scrolled there.
+      const start = { around: frame };
+      const page = await rows(this.recording, this.filter, this.fold, start, WINDOW);
+      const { matches } = page;
+      if (this.#closed || matches === null) return null;
+      // The list must be long enough to be scrolled there; and what was read on the way is shown there.
       this.#learn(page);
-      if (found !== undefined && matches !== null) {
-        return found.n <= frame && frame <= lastOf(found) ? matches.from : null;
+      if (matches.version === this.#known && page.rows.length > 0) {
+        this.#windows.set(windowOf(matches.from), page.rows);
+        this.#changed += 1;
       }
-      if (matches === null || matches.done || matches.reached >= frame) return null;
+      const at = page.rows.findIndex((row) => frame <= lastOf(row));
+      const found = page.rows[at];
+      if (found !== undefined) return found.n <= frame ? matches.from + at : null;
+      if (matches.done || matches.reached >= frame) return null;
     }
     return null;
   }

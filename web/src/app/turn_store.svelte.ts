@@ -5,7 +5,7 @@ import type { Turn } from '../api/types.gen';
 import { TurnIndex } from '../model/turns';
 
 /** Turns that are read at once. */
-const WINDOW = 20;
+const WINDOW = 8;
 /** Turns that are held. */
 const KEPT = 400;
 

@@ -45,8 +45,12 @@ export function onTheme(changed: () => void): () => void {
   };
 }
 
+const stripes = new Map<string, CanvasPattern>();
+
 /** Diagonal stripes, for what must not be told by its hue alone. */
 export function hatch(context: CanvasRenderingContext2D, ink: string): CanvasPattern | string {
+  const held = stripes.get(ink);
+  if (held !== undefined) return held;
   const tile = document.createElement('canvas');
   tile.width = 6;
   tile.height = 6;
@@ -60,5 +64,7 @@ export function hatch(context: CanvasRenderingContext2D, ink: string): CanvasPat
     on.lineTo(x + 7, -1);
   }
   on.stroke();
-  return context.createPattern(tile, 'repeat') ?? ink;
+  const pattern = context.createPattern(tile, 'repeat');
+  if (pattern !== null) stripes.set(ink, pattern);
+  return pattern ?? ink;
 }

@@ -4,6 +4,7 @@ import { hatch } from '../../lib/canvas';
 import { clock, stretch } from '../../lib/format';
 import { KIND, type FrameColumns } from '../../model/columns';
 import { ROW, type SequenceRows } from '../../model/sequence';
+import { marks, worst } from './marks';
 import { fitted, mark, stroke, write } from './strokes';
 
 export const INKS = [
@@ -60,7 +61,7 @@ export interface Scene {
   paired: number | null;
   /** Frames after this one are not there yet. */
   at: number | null;
-  severity: (frame: number) => 'error' | 'warning' | null;
+  severities: ReadonlyMap<number, 'error' | 'warning'>;
   detail: (frame: number) => string | null;
   inks: Inks;
   sans: string;
@@ -201,7 +202,11 @@ function arrows(
     const dir = columns.dir.at(i);
     const middle = Math.round(y(rows.middle(r))) + 0.5;
     // Many rows share a pixel when all is in sight; one of each direction says as much.
-    if (!words && middle === drawn[dir]) continue;
+    if (!words && middle === drawn[dir]) {
+      const both = drawn[0] === middle && drawn[1] === middle;
+      if (both) r = Math.max(r, rows.at((middle + s.top) / s.scale) - 1);
+      continue;
+    }
     drawn[dir] = middle;
     const kind = columns.kind.at(i);
     const answer = kind === KIND.response || kind === KIND.error;
@@ -230,10 +235,9 @@ function arrows(
       c.lineTo(to + tip, middle + 3.5);
       c.stroke();
     }
-    const frame = columns.from + i;
-    const severity = worst(s, frame, columns.from + (rows.last[r] ?? i));
-    if (severity !== null) mark(c, severity, right + 12, middle, inks[severity], high);
     if (!words) continue;
+    const severity = worst(s, columns.from + i, columns.from + (rows.last[r] ?? i));
+    if (severity !== null) mark(c, severity, right + 12, middle, inks[severity], high);
     label(c, s, r, middle, right);
     if (middle - free >= 15) {
       write(
@@ -251,16 +255,7 @@ function arrows(
     const idle = rows.idle[r] ?? 0;
     if (idle > 0) breakLine(c, s, y((rows.y[r] ?? 0) + ROW / 2), idle);
   }
-}
-
-function worst(s: Scene, from: number, to: number): 'error' | 'warning' | null {
-  let found: 'error' | 'warning' | null = null;
-  for (let f = from; f <= to && f < from + 400; f += 1) {
-    const severity = s.severity(f);
-    if (severity === 'error') return 'error';
-    found ??= severity;
-  }
-  return found;
+  if (!words) marks(c, s, y, first, last);
 }
 
 function label(c: CanvasRenderingContext2D, s: Scene, r: number, y: number, right: number): void {

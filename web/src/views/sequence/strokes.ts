@@ -31,8 +31,22 @@ export function write(
   c.fillText(fitted(c, words, room), x, y);
 }
 
+/** Measuring words is most of what drawing them takes, and while the diagram is moved they stay the same. */
+const known = new Map<string, string>();
+const KNOWN = 4_000;
+
 /** Text that fits, its end cut when it must be. */
 export function fitted(c: CanvasRenderingContext2D, words: string, room: number): string {
+  const key = `${c.font}|${Math.round(room)}|${words}`;
+  const held = known.get(key);
+  if (held !== undefined) return held;
+  const text = cut(c, words, room);
+  if (known.size >= KNOWN) known.clear();
+  if (key.length < 400) known.set(key, text);
+  return text;
+}
+
+function cut(c: CanvasRenderingContext2D, words: string, room: number): string {
   // No line is so wide; measuring a megabyte would take long.
   let text = words.length > 200 ? `${words.slice(0, 200)}…` : words;
   if (c.measureText(text).width <= room) return text;
