@@ -28,9 +28,10 @@ const focused = (tab) =>
       return null;
     const outlined = (/** @type {Element} */ e) => {
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(e);
-      return (
-        outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1 && !/, 0\)$/.test(outlineColor)
-      );
+      if (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1)
+        return !/, 0\)$/.test(outlineColor);
+      // The field of a search has its ring on the label.
+      return e instanceof HTMLLabelElement && getComputedStyle(e).boxShadow !== 'none';
     };
     let seen = outlined(at);
     // A field draws the outline around itself and its icon; an editor around all of it.

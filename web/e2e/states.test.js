@@ -99,7 +99,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     );
     for (const view of ['timeline', 'frames', 'sequence', 'state', 'findings']) {
       await tab.page.goto(scope.at(`/r/2/${view}`));
-      await tab.page.getByRole('heading', { level: 1 }).waitFor();
+      await tab.page.getByRole('heading', { level: 1 }).first().waitFor();
       await tab.until(async () => held.length > 0);
       await accessible(tab, `${view}, reading`);
       held.splice(0).forEach((done) => done());
@@ -232,7 +232,7 @@ for (const [path, shown] of Object.entries(VIEWS)) {
       const main = document.querySelector('main')?.getBoundingClientRect();
       const cut = [];
       // A control that can be seen in part only cannot be used; what scrolls may be scrolled to.
-      for (const e of document.querySelectorAll('header button, header a, footer button')) {
+      for (const e of document.querySelectorAll('header.top button, header.top a, footer button')) {
         if (!e.checkVisibility({ visibilityProperty: true })) continue;
         const box = e.getBoundingClientRect();
         if (box.width === 0) continue;
