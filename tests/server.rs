@@ -229,10 +229,40 @@ fn nothing_may_be_loaded_from_elsewhere() {
     let page = Page::open(&home);
     let answer = page.get("/api/about");
     let policy = answer.header("content-security-policy").unwrap();
-    assert!(policy.starts_with("default-src 'none'") && !policy.contains("http"), "{policy}");
+    assert!(policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self';"), "{policy}");
+    for never in ["unsafe", "http", "*", "nonce", "blob:"] {
+        assert!(!policy.contains(never), "{policy}");
+    }
     assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
     assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
     assert!(answer.header("access-control-allow-origin").is_none());
+}
+
+#[test]
+fn one_stylesheet_of_the_page_has_a_nonce_that_is_good_once() {
+    let home = Home::new();
+    let page = Page::open(&home);
+    let host = page.host();
+    let bearer = format!("Bearer {}", page.token);
+    let policy = |auth: &str, status| {
+        let headers = [("Host", &*host), ("Accept", "text/html"), ("Authorization", auth)];
+        let answer = page.raw("GET", "/", &headers);
+        assert_eq!(answer.status, status);
+        assert_eq!(answer.header("cache-control"), Some("no-store"));
+        let policy = answer.header("content-security-policy").unwrap().to_owned();
+        assert!(!policy.contains("unsafe") && !policy.contains("http"), "{policy}");
+        let nonce = policy.split("style-src 'nonce-").nth(1).unwrap().split('\'').next().unwrap();
+        assert!(nonce.len() == 32 && nonce.bytes().all(|b| b.is_ascii_hexdigit()), "{nonce}");
+        assert_eq!(policy.matches("nonce-").count(), 1, "for styles alone");
+        let html = String::from_utf8(answer.body).unwrap();
+        assert!(!html.contains("style=") && !html.contains("<script>"), "{html}");
+        (nonce.to_owned(), html)
+    };
+    let (first, _) = policy(&bearer, 200);
+    assert_ne!(policy(&bearer, 200).0, first);
+    // Without the token, too: there the style is a part of the page.
+    let (nonce, html) = policy("Bearer 1", 401);
+    assert!(html.contains(&format!("<style nonce=\"{nonce}\">")), "{html}");
 }
 
 #[test]

@@ -11,8 +11,15 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::Shared;
 use super::error::Error;
+use super::{Shared, assets};
+
+/// 128 random bits in hex.
+pub(super) fn secret() -> io::Result<String> {
+    let mut random = [0u8; 16];
+    getrandom::fill(&mut random).map_err(|e| io::Error::other(e.to_string()))?;
+    Ok(random.iter().map(|b| format!("{b:02x}")).collect())
+}
 
 /// The secret that opens the page: 128 random bits.
 #[derive(Clone, PartialEq, Eq)]
@@ -38,9 +45,7 @@ impl Token {
         if let Some(token) = kept() {
             return Ok(token);
         }
-        let mut random = [0u8; 16];
-        getrandom::fill(&mut random).map_err(|e| io::Error::other(e.to_string()))?;
-        let text: String = random.iter().map(|b| format!("{b:02x}")).collect();
+        let text = secret()?;
         // Another process may make one at the same time: whole files only, and the first one counts.
         let mut new = path.as_os_str().to_owned();
         new.push(format!(".{}", std::process::id()));
@@ -128,13 +133,12 @@ fn unknown(headers: &HeaderMap) -> Response {
         return Error::NoToken.into_response();
     }
     let page = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>acp-scope</title>\
-        <style>:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}\
-        body{max-width:34em;margin:18vh auto;padding:0 24px}code{font-family:ui-monospace,monospace}</style>\
-        <h1 style=\"font-size:20px\">Open the link that acp-scope printed</h1>\
+        <style nonce=\"style-nonce\">:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}\
+        body{max-width:34em;margin:18vh auto;padding:0 24px}h1{font-size:20px}\
+        code{font-family:ui-monospace,monospace}</style><h1>Open the link that acp-scope printed</h1>\
         <p>Recordings can hold prompts, files and secrets, so the page opens only from the link that \
         acp-scope has printed. Run <code>acp-scope ui</code> and open the address that it prints.</p></html>";
-    (StatusCode::UNAUTHORIZED, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page)
-        .into_response()
+    assets::html(StatusCode::UNAUTHORIZED, page)
 }
 
 fn host_is_ours(headers: &HeaderMap, port: u16) -> bool {

@@ -3,6 +3,11 @@
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
+use super::{CONTENT_POLICY, access};
+
+/// What stands for the nonce in index.html: the editor that shows JSON makes its own stylesheet.
+const NONCE: &str = "style-nonce";
+
 struct Asset {
     path: &'static str,
     mime: &'static str,
@@ -30,6 +35,9 @@ pub(super) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         }
         None => return StatusCode::NOT_FOUND.into_response(),
     };
+    if asset.path == "index.html" {
+        return html(StatusCode::OK, &String::from_utf8_lossy(asset.bytes));
+    }
     // Names below assets/ hold a hash of the content.
     let cache = if asset.path.starts_with("assets/") {
         "private, max-age=31536000, immutable"
@@ -51,6 +59,21 @@ pub(super) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         }
         _ => (common, asset.bytes).into_response(),
     }
+}
+
+/// HTML that holds `style-nonce` where its one stylesheet's nonce goes, with a nonce that is good for this answer
+/// only: so nothing of this answer may be kept for another.
+pub(super) fn html(status: StatusCode, html: &str) -> Response {
+    let Ok(nonce) = access::secret() else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let policy = CONTENT_POLICY.replacen("style-src", &format!("style-src 'nonce-{nonce}'"), 1);
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::CONTENT_SECURITY_POLICY, policy.as_str()),
+    ];
+    (status, headers, html.replacen(NONCE, &nonce, 1)).into_response()
 }
 
 fn accepts(headers: &HeaderMap, name: header::HeaderName, what: &str) -> bool {

@@ -45,9 +45,9 @@ use error::Error;
 
 pub use access::Token;
 
-const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-     img-src 'self' data:; media-src data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; \
-     base-uri 'none'; form-action 'none'";
+/// What an answer may load and run. The page itself lets in one stylesheet more, by a nonce: see `assets`.
+const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     media-src data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /// What every handler may use.
 #[derive(Debug)]
@@ -241,7 +241,10 @@ fn router(app: Shared) -> Router {
         .route("/api/recordings", get(recordings::list).post(upload::upload))
         .layer(middleware::map_response(error::as_json))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), access::check))
-        .layer(header(header::CONTENT_SECURITY_POLICY, CONTENT_POLICY))
+        .layer(SetResponseHeaderLayer::if_not_present(
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static(CONTENT_POLICY),
+        ))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::REFERRER_POLICY, "no-referrer"))
         .layer(header(HeaderName::from_static("cross-origin-resource-policy"), "same-origin"))

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import WebSocket from 'ws';
+import { tellViolations } from './harness.js';
 
 /** Where it is; null when there is none. */
 export const FIREFOX =
@@ -53,6 +54,7 @@ export class Firefox {
     socket.on('message', (/** @type {unknown} */ data) => firefox.#heard(JSON.parse(String(data))));
     await firefox.#ask('session.new', { capabilities: {} });
     await firefox.#ask('session.subscribe', { events: ['log.entryAdded'] });
+    await firefox.#ask('script.addPreloadScript', { functionDeclaration: `${tellViolations}` });
     const { contexts } = await firefox.#ask('browsingContext.getTree', {});
     firefox.#context = contexts[0].context;
     await firefox.#ask('browsingContext.setViewport', {

@@ -31,6 +31,23 @@ export const launch = () =>
     ],
   });
 
+/** What the pages' policy has kept from them; a page of ours asks for nothing that it would. @type {string[]} */
+const violations = [];
+
+/** Fails when the policy of a page had to do something. */
+function unviolated() {
+  const all = violations.splice(0);
+  if (all.length > 0) throw new Error(`the content policy was violated: ${all.join('; ')}`);
+}
+
+/** Runs in each page before its own program: says what the policy keeps from it. */
+export const tellViolations = () =>
+  addEventListener('securitypolicyviolation', (e) =>
+    console.error(
+      `content policy: ${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}:${e.lineNumber} ${e.sample}`,
+    ),
+  );
+
 /** A folder with a database, and what runs over it. */
 export class Scope {
   /** @type {string} */ folder = '';
@@ -102,6 +119,7 @@ export class Scope {
       await once(child, 'exit');
     }
     await rm(this.folder, { recursive: true, force: true });
+    unviolated();
   }
 }
 
@@ -143,6 +161,7 @@ export class Tab {
       viewport: { width: 1280, height: 800 },
       ...options,
     });
+    await context.addInitScript(tellViolations);
     const tab = new Tab(await context.newPage());
     await tab.page.goto(scope.at(path));
     return tab;
@@ -154,7 +173,10 @@ export class Tab {
     page.setDefaultTimeout(PATIENCE);
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error') this.complaints.push(message.text());
+      if (message.type() !== 'error') return;
+      this.complaints.push(message.text());
+      // The browser's own words, and those of tellViolations.
+      if (/content (security )?policy/i.test(message.text())) violations.push(message.text());
     });
     page.on('request', (request) => this.requests.push(request.url()));
   }
@@ -196,8 +218,9 @@ export class Tab {
     }
   }
 
-  close() {
-    return this.page.context().close();
+  async close() {
+    await this.page.context().close();
+    unviolated();
   }
 }
 

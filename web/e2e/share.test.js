@@ -134,8 +134,9 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         scripts: document.querySelectorAll('script, img, iframe, link, object, embed, form').length,
         wide: document.documentElement.scrollWidth > innerWidth,
         styles: document.querySelectorAll('style').length,
+        looks: [...document.styleSheets].filter((sheet) => sheet.cssRules.length > 0).length,
       }));
-      assert.deepEqual(found, { pwned: undefined, scripts: 0, wide: false, styles: 1 });
+      assert.deepEqual(found, { pwned: undefined, scripts: 0, wide: false, styles: 1, looks: 1 });
       assert.deepEqual(
         reader.requests.filter((url) => !url.startsWith('file:')),
         [],

@@ -207,6 +207,10 @@ const LONG_LINE = 20_000;
 const hasLongLine = (text: string): boolean =>
   text.length > LONG_LINE && text.split('\n').some((line) => line.length > LONG_LINE);
 
+/** The page's policy lets in no stylesheet without it. */
+const nonce = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+
 const extensions = (text: string): Extension => [
   lineNumbers(),
   foldGutter({ openText: '▾', closedText: '▸' }),
@@ -225,6 +229,7 @@ const extensions = (text: string): Extension => [
   }),
   hasLongLine(text) ? [] : [EditorView.lineWrapping, hanging],
   keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),
+  EditorView.cspNonce.of(nonce()),
   look,
 ];
 
