@@ -1,6 +1,7 @@
 //! SIGKILL at random instants under load: what the peers had received is in the recording, once, in order.
 //!
-//! Twelve kills in the ordinary run; `ACP_SCOPE_KILLS=200 cargo test --test kill -- --nocapture` for more.
+//! Twelve kills in the ordinary run; `ACP_SCOPE_KILLS=200 cargo test --test kill -- --nocapture` for more, with a line
+//! after each hundred.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod support;
@@ -12,6 +13,34 @@ use support::{Home, noise};
 
 fn kills() -> u64 {
     std::env::var("ACP_SCOPE_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(12)
+}
+
+/// What was counted so far, for who watches a thousand kills.
+#[derive(Default)]
+struct Tally {
+    kills: u64,
+    /// Kills that came before a byte had crossed.
+    early: u64,
+    frames: usize,
+    bytes: usize,
+    /// Bytes that a peer had received and that are not in the recording.
+    lost: usize,
+}
+
+impl Tally {
+    fn tell(&self, of: u64, began: std::time::Instant) {
+        let Tally { kills, early, frames, bytes, lost } = self;
+        eprintln!(
+            "{kills} of {of} kills survived ({early} before a byte had crossed): {frames} frames recorded, \
+             {bytes} bytes received, {lost} lost, after {} s",
+            began.elapsed().as_secs()
+        );
+    }
+}
+
+/// Bytes that were received and are not what was recorded from the beginning on.
+fn lost(received: &[u8], recorded: &[u8]) -> usize {
+    received.len() - received.iter().zip(recorded).take_while(|(a, b)| a == b).count()
 }
 
 /// Both directions at full speed until the proxy is killed; gives what each peer had received.
@@ -45,14 +74,20 @@ fn killed_under_load(home: &Home, after: Duration) -> (Vec<u8>, Vec<u8>) {
 
 #[test]
 fn nothing_that_a_peer_had_received_is_lost() {
-    let (mut frames, mut bytes) = (0, 0);
+    let began = std::time::Instant::now();
+    let mut tally = Tally::default();
     for i in 0..kills() {
+        if i > 0 && i % 100 == 0 {
+            tally.tell(kills(), began);
+        }
         let home = Home::new();
         // From the first millisecond to a fifth of a second: before, within and after the first commits.
         let random = u64::from(noise(1, i + 1)[0]) * 256 + u64::from(noise(2, i + 1)[1]);
         let after = Duration::from_micros(1_000 + random * 200_000 / 65_536);
         let (agent_got, client_got) = killed_under_load(&home, after);
+        tally.kills += 1;
         if agent_got.is_empty() && client_got.is_empty() {
+            tally.early += 1;
             continue;
         }
         // Two at once find what is left behind; one of them completes it.
@@ -60,6 +95,7 @@ fn nothing_that_a_peer_had_received_is_lost() {
         let recorded = home.recorded();
         assert!(other.wait().unwrap().success());
 
+        tally.lost += lost(&agent_got, &recorded.c2a) + lost(&client_got, &recorded.a2c);
         assert!(recorded.c2a.starts_with(&agent_got), "kill {i}: to the agent");
         assert!(recorded.a2c.starts_with(&client_got), "kill {i}: to the client");
         let lines = |bytes: &[u8]| -> Vec<u64> {
@@ -82,10 +118,11 @@ fn nothing_that_a_peer_had_received_is_lost() {
         let db = rusqlite::Connection::open(home.db()).unwrap();
         let sound: String = db.query_row("PRAGMA integrity_check", [], |r| r.get(0)).unwrap();
         assert_eq!(sound, "ok");
-        frames += recorded.frames;
-        bytes += agent_got.len() + client_got.len();
+        tally.frames += recorded.frames;
+        tally.bytes += agent_got.len() + client_got.len();
     }
-    eprintln!("{} kills: {frames} frames recorded, {bytes} bytes received, none lost", kills());
+    tally.tell(kills(), began);
+    assert_eq!((tally.kills, tally.lost), (kills(), 0));
 }
 
 #[test]
