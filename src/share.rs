@@ -121,6 +121,8 @@ pub fn write(
     wanted: &Wanted,
     out: &mut impl Write,
 ) -> Result<Vec<Redacted>, Error> {
+    // All of it is one look at the database: what is being recorded does not grow between the passes.
+    let _snapshot = store.snapshot();
     let frames = wanted.frames.as_deref();
     if wanted.form == Form::Capture {
         return Ok(match &wanted.redact {
