@@ -8,6 +8,12 @@ import { applyTick, sorted } from '../model/recordings';
 
 /** Milliseconds between two ticks that are taken: a frame of the screen. Those that come closer are one. */
 const PACE = 16;
+/** The same while more frames come between two than anybody can read. */
+const SLOW = 50;
+const MANY = 8;
+
+const framesOf = (list: readonly Recording[] | null): number =>
+  (list ?? []).reduce((sum, r) => sum + r.frames, 0);
 
 export class Library {
   /** Null until the list has been read once. */
@@ -20,6 +26,7 @@ export class Library {
   /** Ticks that came close behind one that was taken. */
   #close: LiveTick[] = [];
   #taken = -Infinity;
+  #pace = PACE;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Ticks that came while the list was being read: they may be newer than it. */
   #meanwhile: LiveTick[] | null = null;
@@ -118,7 +125,7 @@ export class Library {
   /** Takes a tick at once when it comes alone, and many as one. */
   #hear(tick: LiveTick): void {
     this.#close.push(tick);
-    const pause = this.#taken + PACE - performance.now();
+    const pause = this.#taken + this.#pace - performance.now();
     if (pause <= 0) this.#take();
     else this.#timer ??= setTimeout(() => this.#take(), pause);
   }
@@ -129,7 +136,9 @@ export class Library {
     this.#taken = performance.now();
     const ticks = this.#close;
     this.#close = [];
+    const before = framesOf(this.list);
     for (const tick of ticks) this.#tick(tick);
+    this.#pace = framesOf(this.list) - before > MANY ? SLOW : PACE;
   }
 
   #tick(tick: LiveTick): void {
