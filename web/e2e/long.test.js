@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch, Scope, Tab, writeCapture } from './harness.js';
+import { timed } from './speed.js';
 
 // Taller than the scroll space from 333,334 rows on; set FRAMES to see that, too.
 const FRAMES = Number(process.env.FRAMES ?? 100_000);
@@ -81,6 +82,26 @@ test('End goes to the end while folded rows are still being counted', async () =
   await tab.row(1).waitFor();
   await tab.page.keyboard.press('End');
   await tab.selects(FRAMES);
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+});
+
+test('a scroll right behind End stays', async () => {
+  const tab = await Tab.open(browser, scope, '/r/1/frames?runs=open');
+  await tab.row(1).waitFor();
+  const grid = `document.querySelector('[role=grid]')`;
+  const end = `${grid}.focus(); ${grid}.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }))`;
+  const last = `document.querySelector('[role=row][data-n="${FRAMES}"]')?.innerText.length > 8`;
+  await timed(tab.page, end, last);
+  // In the very frame of the screen in which the last row has come: the browser tells of the scroll only later.
+  const first = `Number(document.querySelector('[role=row][data-n]').dataset.n)`;
+  await timed(
+    tab.page,
+    `window.first = ${first}; ${grid}.scrollTop -= 2400`,
+    `${first} < window.first`,
+  );
+  await tab.isAt(`/r/1/frames?frame=${FRAMES}&runs=open`);
+  assert.ok(Number(await tab.page.evaluate(first)) < FRAMES - 90);
   assert.deepEqual(tab.complaints, []);
   await tab.close();
 });
