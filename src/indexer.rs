@@ -190,10 +190,12 @@ impl Indexer {
     /// The database or the journal cannot be used.
     pub fn catch_up(&mut self, limit: u64, pause: impl FnMut() + Send) -> Result<()> {
         let Indexer { held, source, store, rows } = self;
-        thread::scope(|scope| {
+        let caught_up = thread::scope(|scope| {
             let (full, loads) = sync_channel(WAITING);
             let (empty, spare) = channel();
-            let read = scope.spawn(move || read(source, limit, pause, &full, &spare));
+            let reading = thread::Builder::new().name("reader".to_owned());
+            let read = move || read(source, limit, pause, &full, &spare);
+            let reading = reading.spawn_scoped(scope, read).ok()?;
             let mut sink = Sink { held, store, rows, tx: None };
             let stored = loads.iter().try_for_each(|load| match load {
                 Load::Rows(mut batch) => {
@@ -206,9 +208,17 @@ impl Indexer {
             });
             // A reader that waits to hand on must hear that nobody takes any more.
             drop(loads);
-            let read = read.join().unwrap_or_else(|panic| resume_unwind(panic));
-            stored.and(read)
-        })
+            let read = reading.join().unwrap_or_else(|panic| resume_unwind(panic));
+            Some(stored.and(read))
+        });
+        match caught_up {
+            Some(result) => result,
+            // The system has no thread left for us.
+            None => {
+                while self.step(limit)? == Step::More {}
+                Ok(())
+            }
+        }
     }
 
     /// Nothing will be written any more: completes the recording and removes the journal.
@@ -247,22 +257,23 @@ struct Sink<'a> {
     tx: Option<Transaction<'a>>,
 }
 
-impl Sink<'_> {
+impl<'a> Sink<'a> {
+    fn begun(&mut self) -> Result<Transaction<'a>> {
+        match self.tx.take() {
+            Some(tx) => Ok(tx),
+            None => Ok(self.store.begin_late()?),
+        }
+    }
+
     fn rows(&mut self, batch: &mut Batch) -> Result<()> {
-        let tx = match self.tx.take() {
-            Some(tx) => tx,
-            None => self.store.begin_late()?,
-        };
+        let tx = self.begun()?;
         self.rows.store(self.tx.insert(tx), batch)?;
         batch.clear();
         Ok(())
     }
 
     fn commit(&mut self, commit: Commit) -> Result<Step> {
-        let tx = match self.tx.take() {
-            Some(tx) => tx,
-            None => self.store.begin_late()?,
-        };
+        let tx = self.begun()?;
         let Commit { resume, totals, needed, more } = commit;
         let resume = Resume { seq: self.rows.seq(), ..resume };
         Store::set_resume(&tx, self.rows.recording(), &to_json(&resume))?;

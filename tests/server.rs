@@ -229,7 +229,10 @@ fn nothing_may_be_loaded_from_elsewhere() {
     let page = Page::open(&home);
     let answer = page.get("/api/about");
     let policy = answer.header("content-security-policy").unwrap();
-    assert!(policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self';"), "{policy}");
+    assert!(
+        policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self';"),
+        "{policy}"
+    );
     for never in ["unsafe", "http", "*", "nonce", "blob:"] {
         assert!(!policy.contains(never), "{policy}");
     }
