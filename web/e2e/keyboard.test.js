@@ -30,8 +30,8 @@ const focused = (tab) =>
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(e);
       if (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1)
         return !/, 0\)$/.test(outlineColor);
-      // The field of a search has its ring on the label.
-      return e instanceof HTMLLabelElement && getComputedStyle(e).boxShadow !== 'none';
+      // The fields of searches and filters have their ring around them and their icon.
+      return /0px 0px 0px [1-9]\d*px inset/.test(getComputedStyle(e).boxShadow);
     };
     let seen = outlined(at);
     // A field draws the outline around itself and its icon; an editor around all of it.

@@ -93,7 +93,7 @@ test('a scroll right behind End stays', async () => {
   const end = `${grid}.focus(); ${grid}.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }))`;
   const last = `document.querySelector('[role=row][data-n="${FRAMES}"]')?.innerText.length > 8`;
   await timed(tab.page, end, last);
-  // In the very frame of the screen in which the last row has come: the browser tells of the scroll only later.
+  // At once: the row may not be read yet, and the browser tells of the scroll only with the next frame of the screen.
   const first = `Number(document.querySelector('[role=row][data-n]').dataset.n)`;
   await timed(
     tab.page,

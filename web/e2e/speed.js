@@ -69,7 +69,7 @@ export function seek(page, view, frame) {
   const act = `history.pushState(null, '', ${JSON.stringify(url)}); dispatchEvent(new PopStateEvent('popstate'))`;
   const shown = {
     timeline: `document.querySelector('[data-at="${frame}"] [data-row]') && !document.querySelector('[data-at="${frame}"]').innerText.includes('reading…')`,
-    frames: `[...document.querySelectorAll('[role=row][data-n]')].some((r) => Number(r.dataset.n) <= ${frame} && ${frame} <= Number(r.dataset.last ?? r.dataset.n) && r.innerText.length > 8)`,
+    frames: `[...document.querySelectorAll('[role=row][data-n]')].some((r) => Number(r.dataset.n) <= ${frame} && ${frame} <= Number(r.dataset.last ?? r.dataset.n) && !r.innerText.includes('reading…'))`,
     state: `document.querySelector('.state[data-at="${frame}"]')`,
   };
   return /** @type {Promise<number>} */ (timed(page, act, shown[view]));
@@ -144,7 +144,7 @@ export async function measure(browser, scope, frames, say) {
   await page.goto(scope.at('/r/1/frames?runs=open'));
   await until(page, ROWS.frames);
   const end = `document.querySelector('[role=grid]').focus(); document.querySelector('[role=grid]').dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }))`;
-  const last = `document.querySelector('[role=row][data-n="${frames}"]')?.innerText.length > 8`;
+  const last = `/chunk|session|usage|tool/.test(document.querySelector('[role=row][data-n="${frames}"]')?.innerText)`;
   say(`frames, jump to the end: ${ms(await timed(page, end, last))}`);
   const scroll = [];
   for (let i = 0; i < 30; i += 1) {
