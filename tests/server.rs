@@ -526,6 +526,16 @@ fn large_and_odd_frames_are_served_whole() {
     let raw = page.get("/api/recordings/1/frames/2/raw");
     assert_eq!(raw.header("content-length"), Some("3000002"));
     assert!(raw.body == input[12..input.len() - 1]);
+    // Any window of them, of a frame in parts and of one that is whole; none behind the end.
+    for (frame, bytes) in [(2, &input[12..input.len() - 1]), (1, &input[..11])] {
+        for (from, limit) in [(0, 5), (7, 3), (1_048_570, 20), (2_999_990, 100), (9_000_000, 1)] {
+            let path = format!("/api/recordings/1/frames/{frame}/raw?from={from}&limit={limit}");
+            let end = bytes.len().min(from + limit);
+            assert_eq!(page.get(&path).body, bytes[from.min(end)..end], "{path}");
+        }
+    }
+    let most = page.get("/api/recordings/1/frames/2/raw?from=1&limit=99999999");
+    assert_eq!(most.body.len(), 1 << 20);
 }
 
 #[test]

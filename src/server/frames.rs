@@ -228,14 +228,35 @@ pub(super) async fn one(
     Ok(Json(dto::FrameDetail { row, text, base64, cut: raw.cut, batch, findings }))
 }
 
+/// Some of a frame's bytes.
+#[derive(Debug, Deserialize)]
+pub(super) struct Bytes {
+    #[serde(default)]
+    from: u64,
+    /// At most a megabyte; absent, all of it is meant.
+    #[serde(default)]
+    limit: Option<usize>,
+}
+
 /// The exact bytes, a megabyte at a time, so that a large frame is never held whole.
 pub(super) async fn raw(
     State(app): State<Shared>,
     Path((number, frame)): Path<(i64, u32)>,
+    Query(bytes): Query<Bytes>,
 ) -> Result<Response, Error> {
     let frame = FrameNumber(frame);
     let found = app.read(move |store| store.frame(number, frame)).await?;
     let Some(row) = found else { return Err(Error::NoFrame(number, frame.0)) };
+    if let Some(limit) = bytes.limit {
+        let (from, limit) = (bytes.from, limit.min(PART));
+        let window = app.read(move |store| store.raw_window(number, frame, from, limit)).await?;
+        let headers = [
+            (header::CONTENT_TYPE, "application/octet-stream"),
+            (header::CONTENT_DISPOSITION, "attachment"),
+            (header::CACHE_CONTROL, "no-store"),
+        ];
+        return Ok((headers, window).into_response());
+    }
     let name = format!("attachment; filename=\"recording-{number}-frame-{frame}.json\"");
     let headers = [
         (header::CONTENT_TYPE, "application/octet-stream".to_owned()),

@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::write::{IN_PARTS, Severities, frame_id};
-use super::{Result, Store};
+use super::{PART, Result, Store};
 use crate::core::frame::{Dir, FrameNumber, Moment};
 use crate::core::message::{Kind, RequestId};
 use crate::core::peer::Peer;
@@ -442,6 +442,41 @@ impl Store {
             part += 1;
         }
         Ok(raw)
+    }
+
+    /// Up to `limit` bytes of a frame from one of them on; none behind its end.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn raw_window(
+        &self,
+        recording: i64,
+        number: FrameNumber,
+        from: u64,
+        limit: usize,
+    ) -> Result<Vec<u8>> {
+        let whole = self
+            .conn
+            .prepare_cached("SELECT raw FROM payloads WHERE id = ?1")?
+            .query_row([frame_id(recording, number)], |r| {
+                let bytes = r.get_ref(0)?.as_blob()?;
+                let from = usize::try_from(from).unwrap_or(usize::MAX).min(bytes.len());
+                Ok(bytes[from..bytes.len().min(from.saturating_add(limit))].to_vec())
+            })
+            .optional()?;
+        if let Some(bytes) = whole {
+            return Ok(bytes);
+        }
+        let mut window = Vec::new();
+        let (mut part, mut skip) = ((from / PART as u64) as usize, (from % PART as u64) as usize);
+        while window.len() < limit
+            && let Some(bytes) = self.raw_part(recording, number, part)?
+        {
+            let rest = &bytes[skip.min(bytes.len())..];
+            window.extend_from_slice(&rest[..rest.len().min(limit - window.len())]);
+            (part, skip) = (part + 1, 0);
+        }
+        Ok(window)
     }
 
     /// One megabyte of a frame that is stored in parts; `None` behind the last.

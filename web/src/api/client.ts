@@ -188,6 +188,20 @@ export const findings = (
 /** Where the exact bytes of a frame can be downloaded. */
 export const rawUrl = (recording: number, n: number): string => `${of(recording)}/frames/${n}/raw`;
 
+/** Some of the exact bytes of a frame, from one of them on: a megabyte at most. */
+export const rawWindow = (
+  recording: number,
+  n: number,
+  from: number,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Uint8Array> =>
+  ask(
+    `${rawUrl(recording, n)}?from=${from}&limit=${limit}`,
+    signal ? { signal } : {},
+    async (response) => new Uint8Array(await response.arrayBuffer()),
+  );
+
 export const rawText = (recording: number, n: number): Promise<string> =>
   text(rawUrl(recording, n));
 

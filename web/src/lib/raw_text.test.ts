@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { bytesOfBase64, piecesOfBytes, piecesOfOutput, piecesOfText, type Piece } from './raw_text';
+import {
+  bytesOfBase64,
+  piecesOfBytes,
+  piecesOfOutput,
+  piecesOfText,
+  SPILL,
+  windowOf,
+  type Piece,
+} from './raw_text';
 
 /** Pieces as one line: marks in angle brackets, bytes in square ones. */
 const line = (pieces: Piece[]): string =>
@@ -78,4 +86,16 @@ describe('bytes', () => {
   test('come out of base64', () => {
     expect([...bytesOfBase64('eyL//g==')]).toEqual([0x7b, 0x22, 0xff, 0xfe]);
   });
+});
+
+test('windows cut no character, and together are the whole', () => {
+  const whole = bytes('aé€😀', [0x80, 0xff], 'z€');
+  for (let size = 4; size < 12; size += 1) {
+    let all = '';
+    for (let from = 0; from < whole.length; from += size) {
+      const held = whole.subarray(from, from + size + SPILL);
+      all += line(piecesOfBytes(windowOf(held, size, from === 0)));
+    }
+    expect(all.replace('][', ' '), `in windows of ${size}`).toBe('aé€😀[80 ff]z€');
+  }
 });

@@ -80,6 +80,23 @@ export function piecesOfBytes(bytes: Uint8Array): Piece[] {
   return pieces;
 }
 
+/** Bytes of a character beyond its first. */
+export const SPILL = 3;
+
+/**
+ * What begins within the first `size` bytes of a window that was read with up to `SPILL` more: a character that the
+ * edge would cut belongs to the window that it begins in.
+ */
+export function windowOf(bytes: Uint8Array, size: number, atStart: boolean): Uint8Array {
+  const continues = (at: number): boolean => ((bytes[at] ?? 0) & 0xc0) === 0x80;
+  const edge = (at: number): number => {
+    let end = at;
+    while (end < bytes.length && end - at < SPILL && continues(end)) end += 1;
+    return end;
+  };
+  return bytes.subarray(atStart ? 0 : edge(0), edge(Math.min(size, bytes.length)));
+}
+
 const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join(' ');
 

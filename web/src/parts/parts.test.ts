@@ -8,6 +8,8 @@ import DeleteDialog from './DeleteDialog.svelte';
 import FindingItem from './FindingItem.svelte';
 import FrameRow from './FrameRow.svelte';
 import JsonText from './JsonText.svelte';
+import JsonTree from './JsonTree.svelte';
+import RawPages from './RawPages.svelte';
 import RawView from './RawView.svelte';
 import RecordingItem from './RecordingItem.svelte';
 
@@ -99,8 +101,6 @@ test('text that is no JSON is shown as it is', () => {
 
 const raw = {
   size: 200_000,
-  held: 200_000,
-  cut: false,
   unterminated: false,
   download: '/raw',
   redacted: '/redacted',
@@ -121,16 +121,64 @@ test('a long frame is put on the page in parts', async () => {
   expect(container.querySelector('pre')?.textContent?.length).toBe(200_000);
 });
 
-test('a cut frame says how much of it is shown', () => {
-  render(RawView, {
-    ...raw,
-    size: 5_000_000,
-    held: 1_000_000,
-    cut: true,
-    pieces: piecesOfText('x'),
-  });
-  expect(screen.getByText(/first 1.0 MB of 5.0 MB/)).toBeDefined();
-});
+/** A busy machine may need longer than a second. */
+const patiently = (what: () => unknown): Promise<unknown> => vi.waitFor(what, { timeout: 8_000 });
+
+test('of a frame beyond a megabyte one page is read and held', async () => {
+  const whole = new TextEncoder().encode(`${'x'.repeat(65_535)}é${'y'.repeat(65_536)}z`);
+  const read = vi.fn((from: number, limit: number) =>
+    Promise.resolve(whole.subarray(from, from + limit)),
+  );
+  const { container } = render(RawPages, { ...raw, size: whole.length, read });
+  const shown = (): string => container.querySelector('pre')?.textContent ?? '';
+  await patiently(() => expect(shown()).toBe(`${'x'.repeat(65_535)}é`));
+  await fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  await patiently(() => expect(shown()).toBe('y'.repeat(65_535)));
+  const field = screen.getByRole<HTMLInputElement>('textbox');
+  await fireEvent.change(field, { target: { value: '900' } });
+  await patiently(() => expect(shown()).toBe('yz'));
+  expect(field.value).toBe('3');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'End' }).disabled).toBe(true);
+  read.mockRejectedValueOnce(new Error('gone'));
+  await fireEvent.click(screen.getByRole('button', { name: 'Start' }));
+  await patiently(() => screen.getByText('Gone.'));
+}, 30_000);
+
+test('a value deep in a long list is brought onto the tree, with few around it', async () => {
+  Element.prototype.scrollIntoView = vi.fn();
+  const rows = Array.from({ length: 5_000 }, (_, i) => ({ n: i, text: `row ${i}.` }));
+  const text = JSON.stringify({ params: { rows } });
+  const faults = new Map([['/params/rows/4000/n', { severity: 'error', title: 'Wrong.' }]]);
+  const of = { text, faults, reveal: '/params/rows/4000/n', needles: [] };
+  const { container } = render(JsonTree, of);
+  const sought = (): string => container.querySelector('.sought')?.textContent?.trim() ?? '';
+  await patiently(() => expect(sought()).toBe('"n": 4000'));
+  expect(container.querySelector('.fault')?.getAttribute('title')).toBe('Wrong.');
+  expect(container.querySelectorAll('li').length).toBeLessThan(300);
+  await fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'ROW 123.' } });
+  await patiently(() => screen.getByText('1 of 1'));
+  await patiently(() => expect(sought()).toBe('"text": "row 123."'));
+  expect(container.querySelector('.sought mark')?.textContent).toBe('row 123.');
+  // What lies before it is a click away.
+  await fireEvent.click(screen.getByRole('button', { name: '103 before these: show earlier' }));
+  expect(screen.queryByRole('button', { name: /show earlier/ })).toBeNull();
+  await fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'row 499' } });
+  await patiently(() => screen.getByText('1 of 11'));
+  await fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'Enter', shiftKey: true });
+  await patiently(() => expect(sought()).toBe('"text": "row 4999."'));
+  await fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'no such' } });
+  await patiently(() => screen.getByText('Not found'));
+}, 30_000);
+
+test('of a long string what is looked for is shown, wherever it is in it', async () => {
+  Element.prototype.scrollIntoView = vi.fn();
+  const text = JSON.stringify({ a: `${'x'.repeat(300_000)}needle${'y'.repeat(300_000)}` });
+  const { container } = render(JsonTree, { text, faults: new Map(), reveal: null, needles: [] });
+  expect(container.textContent?.length).toBeLessThan(3_000);
+  await fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'needle' } });
+  await patiently(() => expect(container.querySelector('mark')?.textContent).toBe('needle'));
+  expect(container.textContent?.length).toBeLessThan(3_000);
+}, 30_000);
 
 test('a recording in the rail opens in place, but not when a new tab is asked for', async () => {
   const onopen = vi.fn();

@@ -25,6 +25,7 @@ export const ICONS = {
   system: 'M3.500 5h17v11h-17zM8.500 20h7M12 16v4',
   odd: 'M3 13c2.500-5 6-5 9-1s6.500 4 9-1',
   open: 'M6 9l6 6 6-6',
+  up: 'M6 15l6-6 6 6',
   shut: 'M9 6l6 6-6 6',
   mark: 'M6 4h12v16l-6-4.500L6 20z',
   filter: 'M4 7h16M7 12h10M10 17h4',
