@@ -23,7 +23,7 @@ pub fn measure(plan: &Plan) -> Result<Part> {
     for round in 0..rounds {
         figures[0].push(timed(|| parse(&text))?);
         figures[1].push(timed(|| run(plan, &["check"], &file, &folder, round))?);
-        figures[2].push(timed(|| insert(&raws, &folder, round))?);
+        figures[2].push(timed(|| insert(&raws, &folder.path(&format!("plain-{round}.db"))))?);
         figures[3].push(timed(|| run(plan, &["import"], &file, &folder, round))?);
         eprintln!("core: round {} of {rounds}", round + 1);
     }
@@ -82,9 +82,9 @@ fn parse(text: &str) -> Result<()> {
     Ok(())
 }
 
-/// What a recorder cannot do without: the envelope read, and a row with the bytes.
-fn insert(raws: &[String], folder: &Folder, round: usize) -> Result<()> {
-    let mut conn = rusqlite::Connection::open(folder.path(&format!("plain-{round}.db")))?;
+/// What a recorder cannot do without: the envelope read, and a row with the bytes, a thousand a transaction.
+pub fn insert(raws: &[String], db: &std::path::Path) -> Result<()> {
+    let mut conn = rusqlite::Connection::open(db)?;
     conn.execute_batch(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
          CREATE TABLE frames (id INTEGER PRIMARY KEY, t INTEGER, dir INTEGER, method TEXT, rpc_id TEXT, raw BLOB)",

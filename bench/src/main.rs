@@ -61,7 +61,8 @@ fn measure(args: &[&str]) -> Result<()> {
             part => only.push(part),
         }
     }
-    let parts: [(&str, fn(&Plan) -> Result<report::Part>); 4] = [
+    type Measure = fn(&Plan) -> Result<report::Part>;
+    let parts: [(&str, Measure); 4] = [
         ("wire", wire::measure),
         ("core", core::measure),
         ("growth", growth::measure),

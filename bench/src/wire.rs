@@ -139,10 +139,9 @@ fn burst(plan: &Plan, counts: &Counts, between: Between, out: &mut Figures) -> R
         if between == Between::Scope {
             let db = s.folder.path("x.db");
             let recorded = recorded(plan, &db)?;
-            out.insert(
-                format!("recorded {name}"),
-                counts.burst as f64 / begun.elapsed().as_secs_f64(),
-            );
+            let taken = begun.elapsed().as_secs_f64();
+            out.insert(format!("recorded {name}"), counts.burst as f64 / taken);
+            out.insert(format!("inserted {name}"), inserted(counts.burst, &s)? / taken);
             // Two of the handshake and the prompt, each with its answer.
             out.insert("lost".into(), counts.burst as f64 + 6.0 - recorded as f64);
             let bytes = std::fs::metadata(&db)?.len() as f64;
@@ -167,6 +166,23 @@ fn burst(plan: &Plan, counts: &Counts, between: Between, out: &mut Figures) -> R
     out.insert("burst up".into(), counts.burst as f64 / 2.0 / ((got - begun) as f64 / 1e9));
     s.end()?;
     Ok(())
+}
+
+/// Seconds that it takes to insert as many frames, and no more than that.
+fn inserted(frames: u64, s: &Session) -> Result<f64> {
+    let raws: Result<Vec<String>> = (0..frames)
+        .map(|i| {
+            let mut line = Vec::new();
+            update(&mut line, i, 300);
+            Ok(String::from_utf8(line)?)
+        })
+        .collect();
+    let (raws, db) = (raws?, s.folder.path("plain.db"));
+    let begun = Instant::now();
+    crate::core::insert(&raws, &db)?;
+    let taken = begun.elapsed().as_secs_f64();
+    std::fs::remove_file(db)?;
+    Ok(taken)
 }
 
 /// Frames in the database once all is indexed.
@@ -310,8 +326,16 @@ fn table(all: &BTreeMap<Between, Vec<Figures>>) -> Table {
     let start = by(Between::Nothing, "start", |a, b| a - b);
     row("start", "start-up over direct, ms", start, 6.0, 3.0, false);
     row("end", "input closed to exit, ms", of_own("end"), 50.0, 20.0, false);
-    row("recorded line", "burst to its last row, frames/s", f64::NAN, f64::NAN, f64::NAN, true);
-    row("recorded buffered", "the same, 64 KB a write", f64::NAN, f64::NAN, f64::NAN, true);
+    let rows = "burst to its last row, frames/s; by plain inserts";
+    row("recorded line", rows, of_own("inserted line"), 0.6, 0.9, true);
+    row(
+        "recorded buffered",
+        "the same, 64 KB a write",
+        of_own("inserted buffered"),
+        0.6,
+        0.9,
+        true,
+    );
     row("bytes a frame", "bytes by those of the frames", of_own("bytes a frame"), 1.3, 0.4, false);
     row("lost", "frames lost", of_own("lost"), 0.0, 0.0, false);
     table
