@@ -131,7 +131,7 @@ test('all of the page is reached and used by keys alone', async () => {
   await press('Home');
   await tab.selects(1);
   await press('Enter');
-  for (const name of ['JSON', 'Raw', 'Pair', 'Explain']) {
+  for (const name of ['Raw', 'Pair', 'Explain', 'JSON']) {
     await stands(tab, `inspector, before ${name}`);
     await press('ArrowRight');
     await tab.inspector.locator('[role=tab][aria-selected=true]', { hasText: name }).waitFor();

@@ -212,6 +212,8 @@ export const stderr = (
   signal?: AbortSignal,
 ): Promise<StderrLine[]> => get(`${of(recording)}/stderr?from=${from}&limit=${limit}`, signal);
 
+export const recording = (number: number): Promise<Recording> => get(of(number));
+
 /** Names a recording, or replaces its tags. */
 export const change = (
   recording: number,

@@ -1,6 +1,6 @@
 // The list of recordings and the live stream that keeps it true.
 
-import { change, Failure, recordings, remove } from '../api/client';
+import { change, Failure, recording, recordings, remove } from '../api/client';
 import { openLive, type LiveStream } from '../api/live';
 import type { LiveTick, Recording } from '../api/types.gen';
 import { nextConnection, type Connection, type ConnectionEvent } from '../model/connection';
@@ -70,8 +70,8 @@ export class Library {
     const before = this.find(number);
     // A name that was only the file's is not made the recording's own.
     await change(number, name === (before?.name ?? null) ? { tags } : { name, tags });
-    const now = this.find(number);
-    if (now) this.#tick({ changed: [{ ...now, name, tags: [...tags] }], deleted: [] });
+    // The server makes of the tags what it will; its own tick of them may have come already.
+    this.#tick({ changed: [await recording(number)], deleted: [] });
   }
 
   async remove(number: number): Promise<void> {
