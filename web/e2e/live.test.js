@@ -170,9 +170,11 @@ test('how long a frame takes to the page, and what that costs', async (t) => {
   await tab.page.waitForTimeout(4_200);
   t.diagnostic(`1,000 frames/s: server and browser take ${cpu()}`);
 
+  // What has come is put into the index of texts and judged for a moment longer.
+  await tab.page.waitForTimeout(4_000);
   const idle = cpuOf(scope.server?.pid ?? 0);
   const switches = switchesOf(scope.server?.pid ?? 0);
-  await tab.page.waitForTimeout(4_000);
+  await tab.page.waitForTimeout(5_000);
   t.diagnostic(
     `idle: server and browser take ${idle()}; the server wakes ${switches()} times a second`,
   );

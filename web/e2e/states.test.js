@@ -95,7 +95,9 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const held = [];
     const slow = /\/api\/recordings\/\d+\/(frames|sessions|timeline|state|columns|findings)\b/;
     await tab.page.route(slow, (route) =>
-      new Promise((done) => held.push(() => done(undefined))).then(() => route.abort()),
+      new Promise((done) => held.push(() => done(undefined))).then(() =>
+        route.abort().catch(() => undefined),
+      ),
     );
     for (const view of ['timeline', 'frames', 'sequence', 'state', 'findings']) {
       await tab.page.goto(scope.at(`/r/2/${view}`));

@@ -7,6 +7,9 @@ import { ItemStore } from './item_store.svelte';
 
 /** Milliseconds between two reads of a recording that grows or is being folded, at least. */
 const PACE = 30;
+/** The same while more frames come than anybody can read. */
+const BUSY = 80;
+const MANY = 8;
 /** The same while only the list of sessions is shown somewhere. */
 const SLOW = 500;
 
@@ -24,6 +27,7 @@ export class Timeline {
   #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #again = false;
+  #busy = false;
   /** Its items are on the page; otherwise nothing is read of them. */
   #visible = false;
 
@@ -126,6 +130,7 @@ export class Timeline {
     const at = this.#at;
     try {
       const value = await sessions(this.recording, at, this.#controller.signal);
+      this.#busy = value.frames - (this.value?.frames ?? value.frames) > MANY;
       this.value = value;
       this.failure = null;
       this.#choose();
@@ -148,7 +153,7 @@ export class Timeline {
         this.#timer = undefined;
         if (this.#again) this.grow();
       },
-      this.#visible ? PACE : SLOW,
+      !this.#visible ? SLOW : this.#busy ? BUSY : PACE,
     );
   }
 }
