@@ -14,6 +14,8 @@ export class FilterBox {
   searched: readonly string[] = $state.raw([]);
   #controller: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The reader is in the box: what may be typed next is of use. */
+  #inside = false;
 
   constructor(
     /** Puts a filter in force. */
@@ -35,6 +37,7 @@ export class FilterBox {
   /** Something was typed. */
   typed(text: string, cursor: number | null, recording: number | null): void {
     this.text = text;
+    this.#inside = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#ask(text, cursor, recording), PAUSE);
   }
@@ -49,7 +52,9 @@ export class FilterBox {
     this.#ask(mended, null, recording);
   }
 
+  /** The reader has left the box, or waves the completions away; those that are asked for come too late. */
   close(): void {
+    this.#inside = false;
     this.completions = null;
   }
 
@@ -62,7 +67,7 @@ export class FilterBox {
       (check) => {
         if (this.text !== text) return;
         this.fault = check.fault;
-        this.completions = cursor === null ? null : check.completions;
+        this.completions = cursor === null || !this.#inside ? null : check.completions;
         if (check.fault === null) {
           this.searched = check.searched;
           this.apply(text.trim());
