@@ -45,6 +45,30 @@ test('opens on the session where something was said, and says how its turns ende
   await tab.close();
 });
 
+test('an address leads to its item, which stands in sight and stays there', async () => {
+  for (const n of [12, 16, 20, 25]) {
+    const tab = await Tab.open(browser, scope, at(n));
+    await selected(tab).waitFor();
+    const inSight = () =>
+      selected(tab).evaluate((row) => {
+        const [box, list] = [row, row.closest('.scroller') ?? row].map((e) =>
+          e.getBoundingClientRect(),
+        );
+        return (
+          box !== undefined &&
+          list !== undefined &&
+          box.top >= list.top &&
+          box.bottom <= list.bottom
+        );
+      });
+    await tab.until(inSight);
+    // Heads of turns and heights of rows have come to be known.
+    await tab.page.waitForTimeout(600);
+    assert.ok(await inSight(), `item ${n}`);
+    await tab.close();
+  }
+});
+
 test('a message is merged from its chunks, in Markdown', async () => {
   const tab = await Tab.open(browser, scope, at(15));
   await item(tab, 15).locator('code', { hasText: 'npm test' }).waitFor();
