@@ -144,7 +144,7 @@ export async function measure(browser, scope, frames, say) {
   await page.goto(scope.at('/r/1/frames?runs=open'));
   await until(page, ROWS.frames);
   const end = `document.querySelector('[role=grid]').focus(); document.querySelector('[role=grid]').dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }))`;
-  const last = `/chunk|session|usage|tool/.test(document.querySelector('[role=row][data-n="${frames}"]')?.innerText)`;
+  const last = `document.querySelector('[role=row][data-n="${frames}"]')?.innerText.includes('reading…') === false`;
   say(`frames, jump to the end: ${ms(await timed(page, end, last))}`);
   const scroll = [];
   for (let i = 0; i < 30; i += 1) {

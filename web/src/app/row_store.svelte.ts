@@ -15,7 +15,7 @@ const SEARCHING = 30;
 const PACE = 16;
 /** More rows at a time than a reader can follow are read less often: so many milliseconds for each, up to this. */
 const EACH = 4;
-const SLOWEST = 80;
+const SLOWEST = 120;
 /** After so many milliseconds the rows before it are read again: a request may have learnt of its answer. */
 const SETTLE = 250;
 
