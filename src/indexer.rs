@@ -403,6 +403,7 @@ pub fn complete_orphans(location: &Location, wait: bool) -> Result<Vec<String>> 
     let mut first_error = None;
     // A process that seems dead may live where we cannot see it, in another container: two seconds.
     let (mut waits, mut dying) = if wait { (1_500, 100) } else { (0, 0) };
+    location.sweep();
     for folder in scan(&location.journals())? {
         let held = loop {
             match folder.take()? {

@@ -63,7 +63,7 @@ fn journal() -> &'static (String, Vec<u8>) {
     JOURNAL.get_or_init(|| {
         let dir = tempfile::tempdir().unwrap();
         let uuid = "019aaf00-0000-7000-8000-000000000000";
-        let held = Held::create(dir.path(), uuid).unwrap();
+        let held = std::sync::Arc::new(Held::create(dir.path(), uuid).unwrap());
         let header = Header {
             format: 1,
             uuid: uuid.to_owned(),

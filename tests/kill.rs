@@ -233,6 +233,27 @@ fn a_recording_without_its_journal_is_not_live_for_ever() {
 }
 
 #[test]
+fn what_killed_processes_have_begun_is_swept_away_by_the_next_command() {
+    let home = Home::new();
+    home.talk("cat", b"one\n");
+    home.ok(["list"]);
+    let id = "019aafcd-0000-7000-8000-000000000000";
+    let left =
+        [home.path(&format!("x.db.journals/.{id}")), home.path(&format!("x.db.import-{id}"))];
+    for folder in &left {
+        std::fs::create_dir_all(folder).unwrap();
+        std::fs::write(folder.join("lock"), "").unwrap();
+        // Whoever made it just now may be about to go on.
+        home.ok(["list"]);
+        assert!(folder.exists());
+        let old = std::time::SystemTime::now() - Duration::from_secs(7_200);
+        std::fs::File::open(folder).unwrap().set_modified(old).unwrap();
+    }
+    home.ok(["list"]);
+    assert!(left.iter().all(|folder| !folder.exists()));
+}
+
+#[test]
 fn a_database_has_one_set_of_journals_by_whatever_name() {
     let home = Home::new();
     home.ok(["import", &support::corpus()[0].to_string_lossy()]);

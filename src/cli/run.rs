@@ -156,12 +156,12 @@ impl Plan {
                 journals.display()
             )
         };
-        let held = Held::create(&journals, &self.header.uuid).map_err(failed)?;
+        let held = Arc::new(Held::create(&journals, &self.header.uuid).map_err(failed)?);
         if let Err(e) = writer.attach(&held, &self.header) {
             let _ = held.remove();
             return Err(failed(e));
         }
-        Ok(Recording { held: Arc::new(held), location, writer: Arc::clone(writer) })
+        Ok(Recording { held, location, writer: Arc::clone(writer) })
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Read as _};
 use std::os::unix::fs::DirBuilderExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use jiff::Timestamp;
 
@@ -94,12 +94,13 @@ fn import_database(
     shown: &str,
 ) -> Result<Vec<i64>, Error> {
     // On a copy: of an earlier version, it is brought up to date; and nobody writes to it meanwhile.
-    let mut folder = location.database.clone().into_os_string();
-    folder.push(format!(".import-{}", uuid::Uuid::now_v7()));
-    let folder = PathBuf::from(folder);
-    fs::DirBuilder::new().mode(0o700).create(&folder).map_err(|e| {
-        Error::File(format!("{}: {e}: check the data folder's rights", folder.display()))
-    })?;
+    let folder = location.passing(store::IMPORT);
+    let unmade =
+        |e| Error::File(format!("{}: {e}: check the data folder's rights", folder.display()));
+    fs::DirBuilder::new().mode(0o700).create(&folder).map_err(unmade)?;
+    // Whoever finds the folder when we were killed knows by the lock that nobody is at work in it.
+    let lock = File::create(store::lock_of(&folder)).map_err(unmade)?;
+    let _ = lock.try_lock();
     let imported = (|| {
         let other = Store::copy_of(path, &folder.join("copy.db")).map_err(|e| {
             let why = match e {

@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _};
 use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
 
 /// The lock file begins with this when its holder indexes what a proxy has left; while a proxy records it
 /// holds the proxy's process id.
@@ -15,7 +17,7 @@ pub struct Held {
     path: PathBuf,
     uuid: String,
     /// Dropping the file drops the lock.
-    _lock: File,
+    lock: Mutex<File>,
 }
 
 /// A journal's folder that was found beside the database.
@@ -52,13 +54,25 @@ impl Held {
         fs::DirBuilder::new().mode(0o700).create(&hidden)?;
         let made = locked(&hidden).and_then(|lock| fs::rename(&hidden, &path).map(|()| lock));
         match made {
-            Ok(lock) => Ok(Held { path, uuid: uuid.to_owned(), _lock: lock }),
+            Ok(lock) => Ok(Held { path, uuid: uuid.to_owned(), lock: Mutex::new(lock) }),
             Err(e) => {
                 // It may be tried again under the same name.
                 let _ = fs::remove_dir_all(&hidden);
                 Err(e)
             }
         }
+    }
+
+    /// Makes the folder again, locked, when somebody has removed it as a whole.
+    ///
+    /// # Errors
+    /// As for [`Held::create`].
+    pub(super) fn renew(&self) -> io::Result<()> {
+        let journals = self.path.parent().unwrap_or(Path::new("."));
+        let again = Held::create(journals, &self.uuid)?.lock;
+        let again = again.into_inner().unwrap_or_else(PoisonError::into_inner);
+        *self.lock.lock().unwrap_or_else(PoisonError::into_inner) = again;
+        Ok(())
     }
 
     /// The folder's path.
@@ -130,7 +144,11 @@ impl Folder {
             return Ok(Found::Gone);
         }
         lock.write_all_at(COMPLETING, 0)?;
-        Ok(Found::Taken(Held { path: self.path.clone(), uuid: self.uuid.clone(), _lock: lock }))
+        Ok(Found::Taken(Held {
+            path: self.path.clone(),
+            uuid: self.uuid.clone(),
+            lock: Mutex::new(lock),
+        }))
     }
 }
 
@@ -166,6 +184,35 @@ pub fn scan(journals: &Path) -> io::Result<Vec<Folder>> {
     }
     found.sort_by(|a, b| a.uuid.cmp(&b.uuid));
     Ok(found)
+}
+
+/// Between the making of something and its lock lie milliseconds; after this long nobody will come back to it.
+const FORSAKEN: Duration = Duration::from_secs(3_600);
+
+/// Whether nobody will come back to a file or folder: it is old, and nobody holds its lock.
+#[must_use]
+pub fn is_forsaken(path: &Path, lock: &Path) -> bool {
+    let Ok(changed) = fs::symlink_metadata(path).and_then(|m| m.modified()) else { return false };
+    let old = SystemTime::now().duration_since(changed).is_ok_and(|age| age > FORSAKEN);
+    // Who is stopped, and may go on, holds it.
+    old && !File::open(lock).is_ok_and(|lock| lock.try_lock().is_err())
+}
+
+/// Removes what proxies have left that were killed while they made a journal's folder: nothing is in it yet. What cannot
+/// be removed is tried again by the next one who looks.
+pub fn sweep(journals: &Path) {
+    for entry in fs::read_dir(journals).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let unborn = name.to_str().and_then(|n| n.strip_prefix('.'));
+        let ours = unborn.is_some_and(|u| uuid::Uuid::parse_str(u).is_ok());
+        let path = entry.path();
+        if ours
+            && entry.file_type().is_ok_and(|t| t.is_dir())
+            && is_forsaken(&path, &path.join("lock"))
+        {
+            let _ = fs::remove_dir_all(path);
+        }
+    }
 }
 
 /// Whether a process has been killed. Its files stay open, and locked, until its last thread is gone.

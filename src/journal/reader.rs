@@ -255,6 +255,8 @@ pub fn forget_before(folder: &Path, offset: u64) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::super::{Clock, Header, Held, HowEnded, Stream, Writer};
     use super::*;
     use crate::core::frame::Dir;
@@ -274,9 +276,9 @@ mod tests {
         }
     }
 
-    fn written(dir: &Path, chunks: usize, size: usize) -> (Held, Writer) {
+    fn written(dir: &Path, chunks: usize, size: usize) -> (Arc<Held>, Writer) {
         let uuid = uuid::Uuid::nil().to_string();
-        let held = Held::create(dir, &uuid).unwrap();
+        let held = Arc::new(Held::create(dir, &uuid).unwrap());
         let writer =
             Writer::begin(&held, &header(&uuid), Clock::start(), Box::new(|_| {})).unwrap();
         for i in 0..chunks {

@@ -7,7 +7,6 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, IoSlice, Write as _};
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::Thread;
@@ -144,7 +143,8 @@ struct Inner {
     file: Option<File>,
     /// Earlier segments that are not brought to the disk yet.
     unsynced: Vec<File>,
-    folder: PathBuf,
+    /// Absent as the file is.
+    held: Option<Arc<Held>>,
     /// Logical offset at which the current segment begins, and its length.
     start: u64,
     len: u64,
@@ -184,7 +184,12 @@ impl Writer {
     ///
     /// # Errors
     /// The first segment cannot be made or written.
-    pub fn begin(held: &Held, header: &Header, clock: Clock, told: Degraded) -> io::Result<Writer> {
+    pub fn begin(
+        held: &Arc<Held>,
+        header: &Header,
+        clock: Clock,
+        told: Degraded,
+    ) -> io::Result<Writer> {
         let writer = Writer::waiting(clock, told);
         writer.attach(held, header)?;
         Ok(writer)
@@ -197,7 +202,7 @@ impl Writer {
         let inner = Inner {
             file: None,
             unsynced: Vec::new(),
-            folder: PathBuf::new(),
+            held: None,
             start: 0,
             len: 0,
             torn: false,
@@ -214,12 +219,12 @@ impl Writer {
     ///
     /// # Errors
     /// The first segment cannot be made or written: as before, what passes is counted as missing.
-    pub fn attach(&self, held: &Held, header: &Header) -> io::Result<()> {
+    pub fn attach(&self, held: &Arc<Held>, header: &Header) -> io::Result<()> {
         let file = open_segment(&folder::segment(held.path(), 0))?;
         let reserve = Reserve::make(held.path()).ok();
         let mut inner = self.lock();
         inner.file = Some(file);
-        inner.folder = held.path().to_owned();
+        inner.held = Some(Arc::clone(held));
         let begun = inner.begin(header, self.clock);
         if begun.is_err() {
             (inner.file, inner.len, inner.torn) = (None, 0, false);
@@ -416,8 +421,17 @@ impl Inner {
     }
 
     fn rotate(&mut self) -> io::Result<()> {
-        let path = folder::segment(&self.folder, self.end());
-        let file = open_segment(&path)?;
+        let Some(held) = &self.held else { return Err(io::ErrorKind::NotFound.into()) };
+        let path = folder::segment(held.path(), self.end());
+        let file = match open_segment(&path) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound && !held.path().exists() => {
+                held.renew()?;
+                log::warn!("the journal's folder was removed: it is made again");
+                self.reserve = Reserve::make(held.path()).ok();
+                open_segment(&path)?
+            }
+            opened => opened?,
+        };
         self.start = self.end();
         self.len = 0;
         self.torn = false;

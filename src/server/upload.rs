@@ -16,7 +16,7 @@ use super::error::Error;
 use super::{Shared, dto};
 use crate::import;
 use crate::report::words::harmless;
-use crate::store::Store;
+use crate::store::{Store, UPLOAD};
 
 /// Bytes of a file that a browser may send. Larger ones go by the command line, which reads them in place.
 const LARGEST: u64 = 2 << 30;
@@ -27,12 +27,15 @@ pub(super) struct Named {
     name: String,
 }
 
-/// A file beside the database, gone with this value.
-struct Spooled(PathBuf);
+/// A file beside the database, locked while this value lives, and gone with it.
+struct Spooled {
+    path: PathBuf,
+    _locked: std::fs::File,
+}
 
 impl Drop for Spooled {
     fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
+        let _ = std::fs::remove_file(&self.path);
     }
 }
 
@@ -53,7 +56,7 @@ pub(super) async fn upload(
         let app = app.clone();
         move || -> Result<Vec<i64>, import::Error> {
             let mut store = Store::open(&app.location.database)?;
-            import::any(&mut store, &app.location, &spooled.0, &shown)
+            import::any(&mut store, &app.location, &spooled.path, &shown)
         }
     };
     let imported = tokio::task::spawn_blocking(import).await.map_err(|_| Error::Internal)?;
@@ -69,15 +72,11 @@ async fn spool(app: &Shared, shown: &str, body: Body) -> Result<Spooled, Error> 
     let no_room = |e: io::Error| {
         Error::BadFile(format!("{shown}: cannot be kept: {e}: free some space in the data folder"))
     };
-    let mut path = app.location.database.clone().into_os_string();
-    path.push(format!(".upload-{}", uuid::Uuid::now_v7()));
-    let spooled = Spooled(path.into());
-    let file = std::fs::OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(&spooled.0)
-        .map_err(no_room)?;
+    let path = app.location.passing(UPLOAD);
+    let mut options = std::fs::OpenOptions::new();
+    let file = options.write(true).create_new(true).mode(0o600).open(&path).map_err(no_room)?;
+    let _ = file.try_lock();
+    let spooled = Spooled { path, _locked: file.try_clone().map_err(no_room)? };
     let mut file = tokio::fs::File::from_std(file);
     let mut size = 0;
     let mut body = body.into_data_stream();

@@ -10,6 +10,7 @@ mod facts;
 mod filter;
 mod health;
 mod kept;
+mod leftovers;
 mod migrate;
 mod read;
 mod text_index;
@@ -29,6 +30,7 @@ pub use facts::FrameFacts;
 pub use filter::Matching;
 pub use health::{Health, Place};
 pub use kept::{SavedFilter, TAG, TAGS, tags};
+pub use leftovers::{IMPORT, UPLOAD, lock_of};
 pub use read::{
     BatchRow, Ended, FindingRow, FrameRow, Mark, Origin, Phase, Raw, RecordingRow, StderrRow,
     VariantCount,
