@@ -157,6 +157,7 @@ fn chmod(path: &Path, mode: u32) {
 fn the_doctor_finds_what_is_wrong_and_says_what_to_do() {
     let home = with_recordings(1);
     assert!(checks(&home, 0).iter().all(|c| c["state"] != "wrong"));
+    assert!(checks(&home, 0).iter().any(|c| c["check"] == "disk"));
     let wrong = |what: &str| -> Value {
         let all = checks(&home, 2);
         let found = all.iter().find(|c| c["state"] == "wrong" && c["check"] == what);

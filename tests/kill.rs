@@ -276,6 +276,24 @@ fn a_database_has_one_set_of_journals_by_whatever_name() {
 }
 
 #[test]
+fn a_link_to_a_database_that_is_not_there_yet_is_followed() {
+    let home = Home::new();
+    std::fs::create_dir(home.path("elsewhere")).unwrap();
+    std::os::unix::fs::symlink("elsewhere/second.db", home.path("link.db")).unwrap();
+    std::os::unix::fs::symlink("real.db", home.path("elsewhere/second.db")).unwrap();
+    let command = |args: &[&str]| {
+        let mut command = std::process::Command::new(support::BIN);
+        let output = command.arg("--db").arg(home.path("link.db")).args(args).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    command(&["run", "--", "echo", "here"]);
+    assert!(command(&["export", "last"]).contains("here"));
+    assert!(home.path("elsewhere/real.db").is_file());
+    assert!(!home.path("link.db.journals").exists());
+}
+
+#[test]
 fn a_database_that_is_locked_for_long_costs_nothing() {
     let home = Home::new();
     home.ok(["import", &support::corpus()[0].to_string_lossy()]);

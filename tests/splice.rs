@@ -433,6 +433,67 @@ fn lacking(missing: &str) -> (usize, usize) {
 }
 
 #[test]
+fn a_database_on_a_disk_that_cannot_be_written_can_be_read() {
+    let home = Home::new();
+    let Some(disk) = Disk::mount(home.path("disk ?&%é"), "9m") else { return };
+    let run = |args: &[&str]| {
+        let output = disk.command(args).stdin(Stdio::null()).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let corpus = support::corpus()[0].to_string_lossy().into_owned();
+    assert_eq!(run(&["import", &corpus]).0, Some(0));
+    let reading: [&[&str]; 6] = [
+        &["list"],
+        &["show", "last"],
+        &["show", "last", "--view", "findings"],
+        &["search", "session"],
+        &["export", "last"],
+        &["check", "last"],
+    ];
+    let before = reading.map(run);
+    assert!(disk.options("remount,ro"));
+    for (args, before) in reading.iter().zip(before) {
+        assert_eq!(run(args), before, "{args:?}");
+    }
+    for args in [&["rename", "last", "x"][..], &["delete", "last"], &["import", &corpus]] {
+        let (code, _, message) = run(args);
+        assert_eq!(code, Some(2), "{args:?}");
+        assert!(message.contains("whether its disk can be written"), "{message}");
+    }
+    let (code, found, _) = run(&["doctor"]);
+    assert!(code == Some(2) && found.contains("its disk is read-only"), "{found}");
+    // The conversation goes on.
+    let (code, said, message) = run(&["run", "--", "echo", "hello"]);
+    assert_eq!((code, &*said), (Some(0), "hello\n"));
+    assert!(message.contains("not recording") && message.contains("Read-only"), "{message}");
+    assert!(disk.options("remount,rw"));
+}
+
+#[test]
+fn what_keeps_an_agent_from_starting_is_told_with_what_to_do() {
+    let home = Home::new();
+    let limited = |limit: &str, agent: &str| {
+        let script = format!("ulimit {limit}; exec \"$@\"");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, "sh", BIN, "--db"]).arg(home.db());
+        let output = command.args(["run", "--", agent]).output().unwrap();
+        assert_eq!(output.status.code(), Some(127));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let message = limited("-n 12", "cat");
+    assert!(
+        message.ends_with("raise the limit of open files (`ulimit -n`): recording takes a dozen\n"),
+        "{message}"
+    );
+    let message = limited("-c 0", "");
+    assert_eq!(
+        message,
+        "acp-scope: run: the command is empty: write the agent's command behind `--`\n"
+    );
+}
+
+#[test]
 fn a_disk_that_is_full_to_the_end_is_told_and_nothing_else_suffers() {
     let home = Home::new();
     let Some(disk) = Disk::mount(home.path("disk"), "1m") else { return };

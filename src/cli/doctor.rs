@@ -1,7 +1,7 @@
 //! `acp-scope doctor`.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -62,6 +62,7 @@ impl Doctor {
             vec![Check::fine("program", concat!("acp-scope ", env!("CARGO_PKG_VERSION")))];
         checks.push(in_path());
         checks.extend(rights(&location));
+        checks.extend(disk(&location));
         checks.extend(database(&location));
         checks.extend(journals(&location));
         let wrong = checks.iter().filter(|c| c.state == State::Wrong).count();
@@ -147,6 +148,32 @@ fn rights(location: &Location) -> Vec<Check> {
         ));
     }
     checks
+}
+
+/// Room below which a recording of some length may not fit.
+const LITTLE: u64 = 100 << 20;
+
+/// Whether there is a disk to write on, and room on it.
+fn disk(location: &Location) -> Option<Check> {
+    let folder = location.database.parent().filter(|f| !f.as_os_str().is_empty());
+    let there = folder.unwrap_or(Path::new(".")).ancestors().find(|f| f.is_dir())?;
+    let stat = rustix::fs::statvfs(there).ok()?;
+    let free = stat.f_bavail.saturating_mul(stat.f_frsize);
+    let shown = format!("{} are free", size(i64::try_from(free).unwrap_or(i64::MAX)));
+    Some(if stat.f_flag.contains(rustix::fs::StatVfsMountFlags::RDONLY) {
+        let found = format!("{} cannot be written: its disk is read-only", there.display());
+        Check::wrong("disk", found, "nothing can be recorded there: name another file with --db")
+    } else if free < LITTLE / 100 {
+        Check::wrong(
+            "disk",
+            format!("it is full: {shown}"),
+            "free some space: what crosses meanwhile is not recorded",
+        )
+    } else if free < LITTLE {
+        Check::note("disk", shown, "free some space: `acp-scope prune` deletes what is old")
+    } else {
+        Check::fine("disk", shown)
+    })
 }
 
 /// An error says what, why and what to do; the last part is the remedy.

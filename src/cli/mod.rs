@@ -131,15 +131,25 @@ impl Common {
     }
 }
 
-/// The path without links: the journals lie beside the database, by whatever name it is called.
+/// Links that are followed one behind the other, as many as the system follows.
+const LINKS: u32 = 40;
+
+/// The path without links: the journals lie beside the database, by whatever name it is called. Also where a link leads
+/// to nothing yet: there the database will be.
 fn resolved(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(target) = path.read_link() else { break };
+        // A target with a root replaces all of the path.
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
     if let Ok(whole) = path.canonicalize() {
         return whole;
     }
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     match (folder.canonicalize(), path.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),
-        _ => path.to_owned(),
+        _ => path,
     }
 }
 

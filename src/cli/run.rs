@@ -289,6 +289,22 @@ fn env_names() -> Vec<String> {
 }
 
 fn cannot_start(program: &str, e: &io::Error) -> String {
+    if program.is_empty() {
+        return "run: the command is empty: write the agent's command behind `--`".to_owned();
+    }
+    // Limits have no kind of their own.
+    let limit = match e.raw_os_error() {
+        Some(libc::EMFILE | libc::ENFILE) => {
+            Some("raise the limit of open files (`ulimit -n`): recording takes a dozen")
+        }
+        Some(libc::EAGAIN) => Some("raise the limit of processes (`ulimit -u`)"),
+        Some(libc::ENOMEM) => Some("free some memory, or raise its limit (`ulimit -v`)"),
+        Some(libc::E2BIG) => Some("shorten its arguments or the environment"),
+        _ => None,
+    };
+    if let Some(what_to_do) = limit {
+        return format!("{program}: {e}: {what_to_do}");
+    }
     let what_to_do = match e.kind() {
         io::ErrorKind::NotFound if program.contains('/') => "check the path",
         io::ErrorKind::NotFound => {

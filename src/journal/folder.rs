@@ -169,7 +169,7 @@ pub fn scan(journals: &Path) -> io::Result<Vec<Folder>> {
     let entries = match fs::read_dir(journals) {
         Ok(entries) => entries,
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(e) => return Err(e),
+        Err(e) => return Err(io::Error::new(e.kind(), format!("{}: {e}", journals.display()))),
     };
     let mut found = Vec::new();
     for entry in entries {

@@ -129,8 +129,26 @@ pub enum Error {
         path: PathBuf,
     },
     /// SQLite reports a fault.
-    #[error("database: {0}: if this stays, check it with `sqlite3 FILE 'PRAGMA integrity_check'`")]
+    #[error("database: {0}: {what}", what = remedy(.0))]
     Sql(#[from] rusqlite::Error),
+}
+
+/// What to do about what SQLite says.
+fn remedy(e: &rusqlite::Error) -> &'static str {
+    use rusqlite::ErrorCode;
+    match e.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => "free some space on its disk",
+        Some(ErrorCode::SystemIoFailure) => {
+            "free some space on its disk; if that is not it, look at the disk"
+        }
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
+            "check the rights of the file and its folder, and whether its disk can be written"
+        }
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            "others are writing: try again, or see who holds it with `fuser FILE`"
+        }
+        _ => "if this stays, look at it with `acp-scope doctor`",
+    }
 }
 
 /// Result of this module.
@@ -161,6 +179,9 @@ impl Store {
                 .mode(0o700)
                 .create(folder)
                 .map_err(|e| Error::Open { path: path.to_owned(), reason: e.to_string() })?;
+        }
+        if let Some(conn) = unchangeable(path) {
+            return as_it_is(conn?, path);
         }
         private_file(path)
             .map_err(|e| Error::Open { path: path.to_owned(), reason: e.to_string() })?;
@@ -230,6 +251,52 @@ impl Store {
     pub fn data_version(&self) -> Result<i64> {
         Ok(self.conn.prepare_cached("PRAGMA data_version")?.query_row([], |r| r.get(0))?)
     }
+}
+
+/// A database on a disk that cannot be written can be read all the same. Only where nobody can be writing to it, and
+/// nothing of it is in the log beside it.
+fn unchangeable(path: &Path) -> Option<Result<Connection>> {
+    use rustix::fs::StatVfsMountFlags;
+    let stat = rustix::fs::statvfs(path).ok()?;
+    let mut wal = path.as_os_str().to_owned();
+    wal.push("-wal");
+    let logged = std::fs::metadata(wal).is_ok_and(|m| m.len() > 0);
+    if !stat.f_flag.contains(StatVfsMountFlags::RDONLY) || logged || !path.is_file() {
+        return None;
+    }
+    let mut uri = "file:".to_owned();
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'/' | b'-' | b'.' | b'_' | b'~' => uri.push(char::from(*byte)),
+            b if b.is_ascii_alphanumeric() => uri.push(char::from(*b)),
+            b => uri.push_str(&format!("%{b:02X}")),
+        }
+    }
+    uri.push_str("?immutable=1");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
+    Some(Connection::open_with_flags(uri, flags).map_err(|e| opening(path, e)))
+}
+
+fn as_it_is(conn: Connection, path: &Path) -> Result<Store> {
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    let id: i32 =
+        conn.query_row("PRAGMA application_id", [], |r| r.get(0)).map_err(|e| opening(path, e))?;
+    let (found, known) = (migrate::version(&conn)?, MIGRATIONS.len());
+    let path = path.to_owned();
+    if id != APPLICATION_ID {
+        return Err(Error::NotOurs { path });
+    }
+    if found > known {
+        return Err(Error::Newer { path, found, known });
+    }
+    if found < known {
+        let reason = "its disk cannot be written, and it is of an earlier version: copy it first";
+        return Err(Error::Open { path, reason: reason.to_owned() });
+    }
+    filter::add_functions(&conn)?;
+    Ok(Store { conn })
 }
 
 /// SQLite makes files with the process's mask; recordings are for their owner only. Its -wal and -shm
