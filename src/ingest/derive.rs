@@ -90,6 +90,13 @@ pub(super) struct Derived {
     pub(super) turn: Option<Turn>,
 }
 
+impl Derived {
+    /// It answers a request, or some of its batch do.
+    pub(super) fn answers(&self) -> bool {
+        self.message.answers.is_some() || self.batch.iter().any(|m| m.answers.is_some())
+    }
+}
+
 /// Derives, frame by frame in order.
 #[derive(Debug, Default)]
 pub(super) struct Deriver {

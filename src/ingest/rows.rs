@@ -9,6 +9,9 @@ use crate::core::rules::{Finding, VERSION};
 use crate::judge;
 use crate::store::{NewFrame, NewMessage, NewTurn, Result, Severities, Store, Totals};
 
+/// A frame that is to be stored, with its bytes.
+type Waiting<'b> = (NewFrame<'b>, Option<&'b [u8]>);
+
 /// Stores the rows of one recording. After an error it must be thrown away: what it remembers may be of a
 /// transaction that never was.
 #[derive(Debug)]
@@ -52,10 +55,17 @@ impl Rows {
     /// # Errors
     /// SQLite's.
     pub fn store(&mut self, tx: &Transaction<'_>, batch: &Batch) -> Result<()> {
+        let mut waiting = Vec::new();
         for event in &batch.events {
             match event {
                 Event::Frame(derived, raw) => {
-                    self.frame(tx, derived, raw.clone().map(|range| &batch.bytes[range]))?;
+                    let raw = raw.clone().map(|range| &batch.bytes[range]);
+                    waiting.push((self.row(tx, derived)?, raw));
+                    if derived.answers() {
+                        // The request, whose row is told of it, may be among them.
+                        self.frames(tx, &mut waiting)?;
+                    }
+                    self.beside(tx, derived)?;
                 }
                 Event::Part(frame, index, raw) => {
                     let raw = &batch.bytes[raw.clone()];
@@ -83,6 +93,12 @@ impl Rows {
                 Event::Findings(found) => self.findings(tx, found)?,
             }
         }
+        self.frames(tx, &mut waiting)
+    }
+
+    fn frames(&self, tx: &Transaction<'_>, waiting: &mut Vec<Waiting<'_>>) -> Result<()> {
+        Store::insert_frames(tx, self.recording, waiting)?;
+        waiting.clear();
         Ok(())
     }
 
@@ -92,9 +108,9 @@ impl Rows {
         self.seq - 1
     }
 
-    fn frame(&mut self, tx: &Transaction<'_>, derived: &Derived, raw: Option<&[u8]>) -> Result<()> {
+    fn row<'b>(&mut self, tx: &Transaction<'_>, derived: &'b Derived) -> Result<NewFrame<'b>> {
         let Derived { number, arrived, .. } = *derived;
-        let row = NewFrame {
+        Ok(NewFrame {
             number,
             dir: arrived.dir,
             t: arrived.t,
@@ -103,8 +119,12 @@ impl Rows {
             terminated: arrived.terminated,
             message: self.columns(tx, number, &derived.message)?,
             problem: derived.problem.as_deref(),
-        };
-        Store::insert_frame(tx, self.recording, &row, raw)?;
+        })
+    }
+
+    /// What is stored of a frame beside its own row.
+    fn beside(&mut self, tx: &Transaction<'_>, derived: &Derived) -> Result<()> {
+        let number = derived.number;
         self.answer(tx, number, &derived.message)?;
         for (i, item) in derived.batch.iter().enumerate() {
             let columns = self.columns(tx, number, item)?;
