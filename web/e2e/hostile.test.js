@@ -193,7 +193,7 @@ test('the narrow page, the palette and the dialogs', async () => {
   await tab.close();
 });
 
-test('a frame of ten megabytes in one word is read as a whole', async () => {
+test('a frame of ten megabytes in one word is read as far as one looks', async () => {
   const tab = await open('/r/2/frames?filter=size%3A>5M');
   const row = tab.page.locator('[role=row][data-n]');
   await row.first().click();
@@ -202,8 +202,14 @@ test('a frame of ten megabytes in one word is read as a whole', async () => {
   for (const key of ['update', 'content']) {
     await tree.getByRole('button', { name: key, exact: true }).click();
   }
-  await tree.getByRole('button', { name: /^… all 10/ }).click();
+  const length = async () => (await tree.innerText()).length;
+  const before = await length();
+  const more = tree.getByRole('button', { name: /^… of 10.*show more$/ });
+  await more.click();
+  await tab.until(async () => (await length()) === before + 50_000);
+  await more.click();
+  await tab.until(async () => (await length()) === before + 100_000);
   await settled(tab);
-  await unharmed(tab, 'all of it');
+  await unharmed(tab, 'more of it');
   await tab.close();
 });

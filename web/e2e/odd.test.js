@@ -106,12 +106,14 @@ test('of a frame of megabytes the start is laid out, and all of it can be had', 
     await inspector.getByRole('button', { name: 'Read all of it' }).click();
     const tree = inspector.getByRole('region', { name: 'JSON of the frame' });
     await tree.getByText('"g/h"').waitFor();
-    await tree.getByRole('button', { name: /^… all \d/ }).waitFor();
+    await tree.getByRole('button', { name: /^… of \d.*show more$/ }).waitFor();
     await inspector.getByRole('tab', { name: 'Raw' }).click();
     const link = inspector.getByRole('link', { name: 'Download exactly' }).first();
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
     assert.equal(download.suggestedFilename(), 'recording-1-frame-7.json');
-    await inspector.getByRole('button', { name: 'Show more' }).click();
+    await inspector.getByRole('button', { name: 'End', exact: true }).click();
+    await inspector.getByText(/^Page.*of \d+$/).waitFor();
+    await inspector.getByRole('button', { name: 'Page before' }).click();
   }));
 
 test('a last line without an end says so', () =>
