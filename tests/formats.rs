@@ -136,6 +136,29 @@ fn another_database_is_taken_over_and_stays_as_it_is() {
 }
 
 #[test]
+fn of_a_database_all_recordings_come_in_or_none() {
+    let (from, to) = (Home::new(), Home::new());
+    for file in &corpus()[..3] {
+        from.ok(["import", &file.to_string_lossy()]);
+    }
+    let file = from.db().to_string_lossy().into_owned();
+    let sql = |text: &str| {
+        rusqlite::Connection::open(from.db()).unwrap().execute_batch(text).unwrap();
+    };
+    // The last of them is damaged: its frames have no times.
+    sql("UPDATE frames SET t = 'then' WHERE id >> 32 = 3");
+    let message = to.fails(2, ["import", &file]);
+    assert!(
+        message.contains("x.db: cannot be read: ") && message.contains("nothing was imported"),
+        "{message}"
+    );
+    assert_eq!(to.json(["list", "--format", "json"])["recordings"], json!([]));
+    sql("DELETE FROM recordings WHERE id < 3; UPDATE recordings SET frames = 0");
+    let message = to.fails(2, ["import", &file]);
+    assert!(message.contains("x.db: holds no recording that has frames"), "{message}");
+}
+
+#[test]
 fn damaged_files_of_other_tools_are_refused_whole() {
     let home = Home::new();
     for (name, text, why) in [

@@ -112,20 +112,35 @@ fn import_database(
             };
             Error::File(format!("{shown}: {why}: nothing was imported"))
         })?;
+        // What is wrong is the other's; ours stays as it was, whatever has come in before.
+        let damaged = |e: &dyn fmt::Display| {
+            Error::File(format!("{shown}: cannot be read: {e}: nothing was imported"))
+        };
         let mut numbers = Vec::new();
         let capture = folder.join("recording.acp.jsonl");
-        for row in other.recordings()?.iter().rev() {
+        let tx = store.begin()?;
+        for row in other.recordings().map_err(|e| damaged(&e))?.iter().rev() {
+            if row.frames <= 0 {
+                continue;
+            }
             let failed = |e| Error::File(format!("{}: {e}: free some space", capture.display()));
             let file = File::create(&capture).map_err(failed)?;
-            capture::write(&other, row, &mut BufWriter::new(file))?;
-            if row.frames > 0 {
-                numbers.push(one(
-                    store,
-                    &capture,
-                    &row.source.clone().unwrap_or_else(|| row.title()),
-                )?);
-            }
+            capture::write(&other, row, &mut BufWriter::new(file)).map_err(|e| match e {
+                capture::Error::Store(e) => damaged(&e),
+                output => output.into(),
+            })?;
+            let source = row.source.clone().unwrap_or_else(|| row.title());
+            let file = File::open(&capture).map_err(failed)?;
+            let lines = Lines::of(Box::new(BufReader::with_capacity(1 << 20, file)), &source)?;
+            numbers.push(stored(&tx, lines, &source)?);
         }
+        if numbers.is_empty() {
+            return Err(Error::File(format!(
+                "{shown}: holds no recording that has frames: nothing was imported: \
+                 see `acp-scope --db {shown} list`"
+            )));
+        }
+        tx.commit()?;
         Ok(numbers)
     })();
     let _ = fs::remove_dir_all(&folder);
@@ -158,19 +173,24 @@ pub fn one(store: &mut Store, path: &Path, shown: &str) -> Result<i64, Error> {
 pub fn read(store: &mut Store, input: Box<dyn BufRead + Send>, shown: &str) -> Result<i64, Error> {
     let lines = Lines::of(input, shown)?;
     let tx = store.begin()?;
-    let Some(Stored { rows, totals, given }) = pipe::store(&tx, shown, lines)? else {
+    let number = stored(&tx, lines, shown)?;
+    tx.commit()?;
+    Ok(number)
+}
+
+fn stored(tx: &rusqlite::Transaction<'_>, lines: Lines, shown: &str) -> Result<i64, Error> {
+    let Some(Stored { rows, totals, given }) = pipe::store(tx, shown, lines)? else {
         return Err(Error::File(format!(
             "{shown}: holds no frames: a capture file has a JSON object on each line: \
              see `acp-scope export`"
         )));
     };
     let number = rows.recording();
-    mark(&tx, number, totals.frames, &given.bookmarks)?;
+    mark(tx, number, totals.frames, &given.bookmarks)?;
     if !given.tags.is_empty() {
-        Store::set_tags(&tx, number, &given.tags)?;
+        Store::set_tags(tx, number, &given.tags)?;
     }
-    Store::complete_import(&tx, number)?;
-    tx.commit()?;
+    Store::complete_import(tx, number)?;
     Ok(number)
 }
 
