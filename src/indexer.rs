@@ -11,6 +11,7 @@ mod source;
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::thread;
@@ -103,6 +104,7 @@ pub struct Indexer {
     source: Source,
     store: Store,
     rows: Rows,
+    database: PathBuf,
 }
 
 /// What a step has come to.
@@ -166,7 +168,8 @@ impl Indexer {
         let source = Source::new(Arc::clone(&held), intake, &resume);
         let from = source.offset();
         log::debug!("indexing recording {recording} from {from}, after {} frames", resume.frames);
-        Ok(Some(Indexer { held, source, store, rows }))
+        let database = location.database.clone();
+        Ok(Some(Indexer { held, source, store, rows, database }))
     }
 
     /// Indexes what the journal holds before the logical offset `limit`, a few megabytes at most, in one
@@ -175,7 +178,7 @@ impl Indexer {
     /// # Errors
     /// The database or the journal cannot be used.
     pub fn step(&mut self, limit: u64) -> Result<Step> {
-        let Indexer { held, source, store, rows } = self;
+        let Indexer { held, source, store, rows, .. } = self;
         let mut sink = Sink { held, store, rows, tx: None };
         match source.step(limit, &mut |batch| sink.rows(batch))? {
             None => Ok(Step::Idle),
@@ -189,7 +192,7 @@ impl Indexer {
     /// # Errors
     /// The database or the journal cannot be used.
     pub fn catch_up(&mut self, limit: u64, pause: impl FnMut() + Send) -> Result<()> {
-        let Indexer { held, source, store, rows } = self;
+        let Indexer { held, source, store, rows, .. } = self;
         let caught_up = thread::scope(|scope| {
             let (full, loads) = sync_channel(WAITING);
             let (empty, spare) = channel();
@@ -226,7 +229,9 @@ impl Indexer {
     /// # Errors
     /// The database or the journal cannot be used.
     pub fn finish(self) -> Result<()> {
-        let Indexer { held, source, mut store, mut rows } = self;
+        let Indexer { held, source, mut store, mut rows, database } = self;
+        // The journal is removed behind what is written now.
+        store.is_at(&database)?;
         let tx = store.begin()?;
         let ending = source.finish(&mut |batch| {
             rows.store(&tx, batch)?;
@@ -376,6 +381,7 @@ fn follow_once(held: &Arc<Held>, location: &Location, progress: &Progress) -> Re
         // Asked before looking, so that nothing can come in between.
         let closed = progress.is_closed();
         let written = progress.written();
+        indexer.store.is_at(&indexer.database)?;
         let before = indexer.source.frames();
         if written.saturating_sub(indexer.source.offset()) > MUCH {
             indexer.catch_up(written, || pace.give_way(progress))?;

@@ -557,6 +557,72 @@ fn a_journal_that_is_cut_or_removed_while_it_runs_is_told_and_goes_on() {
     }
 }
 
+#[test]
+fn a_database_or_all_of_its_folder_that_is_removed_while_it_runs_is_made_again() {
+    for all in [false, true] {
+        let home = Home::new();
+        std::fs::create_dir(home.path("data")).unwrap();
+        let db = home.path("data/x.db");
+        let command = |args: &[&str]| {
+            let mut command = std::process::Command::new(support::BIN);
+            command.arg("--db").arg(&db).args(args);
+            command
+        };
+        let list = || {
+            let output = command(&["list", "--format", "json"]).output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let all: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            all["recordings"].clone()
+        };
+        let mut child = command(&["run", "--", "cat"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut pass = |text: &str| {
+            writeln!(stdin, "{text}").unwrap();
+            assert_eq!(line(&mut stdout), text);
+        };
+        pass("first");
+        support::wait_until("it is indexed", || list()[0]["frames"] == 2);
+        if all {
+            std::fs::remove_dir_all(home.path("data")).unwrap();
+        } else {
+            for end in ["", "-wal", "-shm"] {
+                let _ = std::fs::remove_file(format!("{}{end}", db.display()));
+            }
+        }
+        // It is noticed within two seconds.
+        let until = Instant::now() + Duration::from_secs(3);
+        while Instant::now() < until {
+            pass("meanwhile");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        (0..50).for_each(|n| pass(&format!("after {n}")));
+        drop(stdin);
+        assert!(child.wait().unwrap().success());
+        let recordings = list();
+        let row = &recordings[0];
+        assert_eq!((&row["phase"], &row["exit_code"]), (&"ended".into(), &0.into()), "{row}");
+        let output = command(&["export", "last"]).output().unwrap();
+        let recorded = support::Recorded::parse(&String::from_utf8(output.stdout).unwrap());
+        let recorded = String::from_utf8(recorded.a2c).unwrap();
+        let mut after = String::new();
+        (0..50).for_each(|n| after.push_str(&format!("after {n}\n")));
+        assert!(recorded.ends_with(&after), "{recorded}");
+        // With the database alone nothing is lost: the journal had all of it.
+        if all {
+            assert!(!row["missing"].is_null(), "{row}");
+        } else {
+            assert!(recorded.starts_with("first\nmeanwhile\n"), "{recorded}");
+            assert!(row["missing"].is_null(), "{row}");
+        }
+    }
+}
+
 // A released program has no faults on purpose.
 #[cfg(debug_assertions)]
 #[test]

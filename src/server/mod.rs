@@ -83,8 +83,8 @@ impl App {
         let task = tokio::task::spawn_blocking(move || {
             let idle = app.idle.lock().ok().and_then(|mut idle| idle.pop());
             let mut store = match idle {
-                Some(store) => store,
-                None => Store::open(&app.location.database)?,
+                Some(store) if store.is_at(&app.location.database).is_ok() => store,
+                _ => Store::open(&app.location.database)?,
             };
             let result = query(&mut store);
             if let Ok(mut idle) = app.idle.lock() {

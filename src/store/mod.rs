@@ -158,6 +158,8 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Debug)]
 pub struct Store {
     conn: Connection,
+    /// The file's device and number; none of a database in memory.
+    file: Option<(u64, u64)>,
 }
 
 /// Keeps what is read as it was. It ends without a trace.
@@ -192,7 +194,20 @@ impl Store {
             Error::Sql(e) => opening(path, e),
             other => other,
         })?;
-        Ok(Store { conn })
+        Ok(Store { conn, file: identity(path) })
+    }
+
+    /// Fails when the database at this path is not the one that is open: somebody has removed or replaced it, and what
+    /// is written would go with it.
+    ///
+    /// # Errors
+    /// [`Error::Open`].
+    pub fn is_at(&self, path: &Path) -> Result<()> {
+        if self.file.is_none() || identity(path) == self.file {
+            return Ok(());
+        }
+        let reason = "somebody has removed or replaced it".to_owned();
+        Err(Error::Open { path: path.to_owned(), reason })
     }
 
     /// Opens a database that must be there, for reading and small changes by the user.
@@ -217,7 +232,7 @@ impl Store {
     pub fn in_memory() -> Result<Store> {
         let mut conn = Connection::open_in_memory()?;
         prepare(&mut conn, Path::new(":memory:"))?;
-        Ok(Store { conn })
+        Ok(Store { conn, file: None })
     }
 
     /// Begins a transaction that may write; waits for other writers, ten seconds at most.
@@ -296,7 +311,14 @@ fn as_it_is(conn: Connection, path: &Path) -> Result<Store> {
         return Err(Error::Open { path, reason: reason.to_owned() });
     }
     filter::add_functions(&conn)?;
-    Ok(Store { conn })
+    let file = identity(&path);
+    Ok(Store { conn, file })
+}
+
+/// Which file is at a path.
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|m| (m.dev(), m.ino()))
 }
 
 /// SQLite makes files with the process's mask; recordings are for their owner only. Its -wal and -shm

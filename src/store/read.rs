@@ -8,6 +8,9 @@ use crate::core::frame::{Dir, FrameNumber, Moment};
 use crate::core::message::{Kind, RequestId};
 use crate::core::peer::Peer;
 
+/// Characters of a title at most: what an agent calls itself may be of any length.
+const TITLE: usize = 200;
+
 /// Where a recording comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
@@ -101,7 +104,11 @@ impl RecordingRow {
         let agent = self.agent.as_ref().and_then(Peer::shown);
         let program = self.command.first().map(|c| c.rsplit('/').next().unwrap_or(c));
         let source = self.source.as_deref();
-        self.name.as_deref().or(agent).or(program).or(source).unwrap_or("unnamed").to_owned()
+        let whole = self.name.as_deref().or(agent).or(program).or(source).unwrap_or("unnamed");
+        match whole.char_indices().nth(TITLE) {
+            Some((end, _)) => format!("{}…", &whole[..end]),
+            None => whole.to_owned(),
+        }
     }
 
     /// From the start to the agent's end, or to the last that was recorded.
