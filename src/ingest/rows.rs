@@ -9,6 +9,9 @@ use crate::core::rules::{Finding, VERSION};
 use crate::judge;
 use crate::store::{NewFrame, NewMessage, NewTurn, Result, Severities, Store, Totals};
 
+/// Frames that are stored together.
+const MOST: usize = 64;
+
 /// A frame that is to be stored, with its bytes.
 type Waiting<'b> = (NewFrame<'b>, Option<&'b [u8]>);
 
@@ -55,14 +58,14 @@ impl Rows {
     /// # Errors
     /// SQLite's.
     pub fn store(&mut self, tx: &Transaction<'_>, batch: &Batch) -> Result<()> {
-        let mut waiting = Vec::new();
+        let mut waiting = Vec::with_capacity(MOST);
         for event in &batch.events {
             match event {
                 Event::Frame(derived, raw) => {
                     let raw = raw.clone().map(|range| &batch.bytes[range]);
                     waiting.push((self.row(tx, derived)?, raw));
-                    if derived.answers() {
-                        // The request, whose row is told of it, may be among them.
+                    // The request whose row is told of an answer may be among them.
+                    if derived.answers() || waiting.len() == MOST {
                         self.frames(tx, &mut waiting)?;
                     }
                     self.beside(tx, derived)?;
