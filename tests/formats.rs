@@ -136,6 +136,23 @@ fn another_database_is_taken_over_and_stays_as_it_is() {
 }
 
 #[test]
+fn what_can_be_read_but_once_is_read_from_its_beginning() {
+    let home = Home::new();
+    let file = corpus()[0].to_string_lossy().into_owned();
+    home.ok(["import", &file]);
+    let (pipe, own) = (home.path("pipe"), home.db());
+    let script = format!(
+        "mkfifo '{0}'; cat '{file}' > '{0}' & exec timeout 20 '{1}' --db '{2}' import '{0}'",
+        pipe.display(),
+        support::BIN,
+        own.display()
+    );
+    let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(home.recorded(), support::Recorded::parse(&home.ok(["export", "1"])));
+}
+
+#[test]
 fn of_a_database_all_recordings_come_in_or_none() {
     let (from, to) = (Home::new(), Home::new());
     for file in &corpus()[..3] {

@@ -471,6 +471,25 @@ fn a_database_on_a_disk_that_cannot_be_written_can_be_read() {
 }
 
 #[test]
+fn an_export_that_finds_no_room_leaves_the_file_that_was_there() {
+    let home = Home::new();
+    let Some(disk) = Disk::mount(home.path("disk"), "64k") else { return };
+    home.talk("cat", &noise(300_000, 1));
+    let file = disk.0.join("kept.acp.jsonl");
+    std::fs::write(&file, "as it was").unwrap();
+    for format in ["jsonl", "html", "md"] {
+        let args = ["export", "last", "--format", format, "-o", &file.to_string_lossy()];
+        let message = home.fails(2, args);
+        assert!(message.contains("kept.acp.jsonl: cannot be written: No space"), "{message}");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "as it was");
+        assert_eq!(std::fs::read_dir(&disk.0).unwrap().count(), 1, "nothing else stays");
+    }
+    disk.grow("9m");
+    home.ok(["export", "last", "-o", &file.to_string_lossy()]);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), home.ok(["export", "last"]));
+}
+
+#[test]
 fn what_keeps_an_agent_from_starting_is_told_with_what_to_do() {
     let home = Home::new();
     let limited = |limit: &str, agent: &str| {

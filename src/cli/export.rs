@@ -1,7 +1,7 @@
 //! `acp-scope export`.
 
-use std::fs::OpenOptions;
-use std::io::BufWriter;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Write as _};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,7 @@ use regex::Regex;
 
 use super::error::Failure;
 use super::{Common, recording};
+use crate::capture;
 use crate::core::redact::Redacted;
 use crate::share::{self, Form, Wanted};
 
@@ -75,20 +76,26 @@ impl Export {
             }
             Some(path) => {
                 refuse_own_files(common, path)?;
-                let file = OpenOptions::new()
-                    .write(true)
-                    .create(true)
-                    .truncate(true)
-                    .mode(0o600)
-                    .open(path)
-                    .map_err(|e| {
-                        Failure::input(format!(
-                            "{}: cannot be written: {e}: name another file with -o",
-                            path.display()
-                        ))
-                    })?;
+                let (file, part) = opened(path).map_err(|e| cannot(path, &e))?;
                 let mut out = BufWriter::with_capacity(1 << 20, file);
-                share::write(&store, &row, &wanted, &mut out)
+                let written = share::write(&store, &row, &wanted, &mut out);
+                let ended = match (&written, &part) {
+                    (Ok(_), Some(part)) => {
+                        out.flush().and_then(|()| std::fs::rename(part, settled(path)))
+                    }
+                    (Ok(_), None) => out.flush(),
+                    (Err(_), _) => Ok(()),
+                };
+                if let (true, Some(part)) = (written.is_err() || ended.is_err(), &part) {
+                    let _ = std::fs::remove_file(part);
+                }
+                ended.map_err(|e| cannot(path, &e))?;
+                match written {
+                    Err(share::Error::Capture(capture::Error::Output(e))) => {
+                        return Err(cannot(path, &e));
+                    }
+                    other => other,
+                }
             }
         }?;
         if shared {
@@ -96,6 +103,42 @@ impl Export {
         }
         Ok(())
     }
+}
+
+/// The file that a path leads to.
+fn settled(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// What is written to. A file comes to its place as a whole, and what was there before stays until then: it is written
+/// beside, under the second name, unless there is no place for that or it is no file.
+fn opened(path: &Path) -> io::Result<(File, Option<PathBuf>)> {
+    let settled = settled(path);
+    if (!settled.exists() || settled.is_file())
+        && let Some(name) = settled.file_name()
+    {
+        let mut part = std::ffi::OsString::from(".");
+        part.push(name);
+        part.push(format!(".part-{}", std::process::id()));
+        let part = settled.with_file_name(part);
+        let mut options = OpenOptions::new();
+        if let Ok(file) = options.write(true).create_new(true).mode(0o600).open(&part) {
+            return Ok((file, Some(part)));
+        }
+    }
+    let mut options = OpenOptions::new();
+    Ok((options.write(true).create(true).truncate(true).mode(0o600).open(path)?, None))
+}
+
+fn cannot(path: &Path, e: &io::Error) -> Failure {
+    if e.kind() == io::ErrorKind::BrokenPipe {
+        return Failure::OutputClosed;
+    }
+    let remedy = match e.kind() {
+        io::ErrorKind::StorageFull => "free some space, or name another file with -o",
+        _ => "name another file with -o",
+    };
+    Failure::input(format!("{}: cannot be written: {e}: {remedy}", path.display()))
 }
 
 /// What was redacted, how often and where.

@@ -81,6 +81,10 @@ pub fn any(
 }
 
 fn is_database(path: &Path) -> bool {
+    // What can be read but once is no database, and must not lose its beginning.
+    if !path.is_file() {
+        return false;
+    }
     let mut magic = [0; 16];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
     read.is_ok() && &magic == b"SQLite format 3\0"
