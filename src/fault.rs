@@ -20,6 +20,27 @@ pub fn here(place: &str, bytes: &[u8]) {
     );
 }
 
+/// A limit, or a lower one if a test has asked for it: `ACP_SCOPE_FAULT=PLACE:NUMBER`.
+#[cfg(debug_assertions)]
+#[must_use]
+pub fn limit(place: &str, most: u32) -> u32 {
+    static ASKED: OnceLock<Option<(String, u32)>> = OnceLock::new();
+    let asked = ASKED.get_or_init(|| {
+        let text = std::env::var("ACP_SCOPE_FAULT").ok()?;
+        let (place, number) = text.split_once(':')?;
+        Some((place.to_owned(), number.parse().ok()?))
+    });
+    asked.as_ref().filter(|(p, _)| p == place).map_or(most, |(_, lower)| most.min(*lower))
+}
+
+/// The limit.
+#[cfg(not(debug_assertions))]
+#[inline]
+#[must_use]
+pub fn limit(_place: &str, most: u32) -> u32 {
+    most
+}
+
 /// Nothing.
 #[cfg(not(debug_assertions))]
 #[inline]

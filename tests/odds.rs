@@ -623,6 +623,42 @@ fn a_database_or_all_of_its_folder_that_is_removed_while_it_runs_is_made_again()
     }
 }
 
+// A released program has no lower limits.
+#[cfg(debug_assertions)]
+#[test]
+fn more_frames_than_numbers_are_told_live_and_refused_in_a_file() {
+    let home = Home::new();
+    let lines: String = (0..9).map(|n| format!("{{\"n\":{n}}}\n")).collect();
+    home.talk("cat >/dev/null", lines.as_bytes());
+    let file = home.path("nine.acp.jsonl");
+    home.ok(["export", "last", "-o", &file.to_string_lossy()]);
+    let limited = |limit: u32, args: &[&str]| {
+        let mut command = home.command(args);
+        command.env("ACP_SCOPE_FAULT", format!("frames:{limit}")).stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let path = file.to_string_lossy();
+    let (code, message) = limited(5, &["import", &path]);
+    assert_eq!(code, Some(2));
+    // The header is the first line.
+    let wanted = format!(
+        "{path}:7: a recording has 5 frames at most, and this file has more: nothing was imported: divide the file"
+    );
+    assert!(message.contains(&wanted), "{message}");
+    assert_eq!(home.json(["list", "--format", "json"])["recordings"].as_array().unwrap().len(), 1);
+    assert_eq!(limited(9, &["import", &path]), (Some(0), String::new()));
+    // A conversation goes on, whatever is recorded of it.
+    let (code, message) = limited(5, &["run", "--", "sh", "-c", "cat >/dev/null; sleep 0.3"]);
+    assert_eq!((code, &*message), (Some(0), ""));
+    let row = home.json(["list", "--format", "json"])["recordings"][0].clone();
+    assert_eq!((&row["frames"], &row["phase"]), (&5.into(), &"ended".into()), "{row}");
+    assert!(row["missing"].as_str().unwrap().contains("5 frames at most"), "{row}");
+}
+
 // A released program has no faults on purpose.
 #[cfg(debug_assertions)]
 #[test]

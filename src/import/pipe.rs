@@ -8,7 +8,7 @@ use super::{Error, begin};
 use crate::capture::{self, Batches, What};
 use crate::core::frame::Moment;
 use crate::formats::acp_jsonl::{Bookmark, Header, Stream};
-use crate::ingest::{Arrived, Batch, Intake, MOST, Rows};
+use crate::ingest::{Arrived, Batch, Intake, Rows, most};
 use crate::store::Totals;
 
 /// Batches that wait to be stored.
@@ -121,8 +121,9 @@ fn read(
                     data += 1;
                     match stream {
                         Stream::Wire(_) if intake.is_full() => {
+                            let most = most();
                             return Err(Error::File(format!(
-                                "{shown}:{number}: a recording has {MOST} frames at most, and this file has more: \
+                                "{shown}:{number}: a recording has {most} frames at most, and this file has more: \
                                  nothing was imported: divide the file"
                             )));
                         }

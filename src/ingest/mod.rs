@@ -18,6 +18,7 @@ use crate::core::frame::{Dir, FrameNumber, Moment};
 use crate::core::message::{self, Reading};
 use crate::core::pairs::Open;
 use crate::core::rules::Finding;
+use crate::fault;
 use crate::judge;
 use crate::store::{PART, Result, Store, Totals};
 use batch::Event;
@@ -27,7 +28,13 @@ use derive::Deriver;
 const REMEMBERED: usize = 4_096;
 
 /// Frames of a recording at most: their numbers have 32 bits.
-pub const MOST: u32 = u32::MAX - 1;
+const MOST: u32 = u32::MAX - 1;
+
+/// How many that are.
+#[must_use]
+pub fn most() -> u32 {
+    fault::limit("frames", MOST)
+}
 
 /// A frame as it came in.
 #[derive(Debug, Clone, Copy)]
@@ -111,14 +118,15 @@ impl Intake {
     /// Whether the next frame finds no number any more.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.totals().frames >= MOST
+        self.totals().frames >= most()
     }
 
     /// A frame that finds no number is not taken in. That is told once.
     pub fn refuse(&mut self, t: Moment) {
         if !std::mem::replace(&mut self.full, true) {
+            let most = most();
             let detail = format!(
-                "a recording has {MOST} frames at most: what came from {:.3} s on is not recorded",
+                "a recording has {most} frames at most: what came from {:.3} s on is not recorded",
                 t.seconds()
             );
             self.gap();
