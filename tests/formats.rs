@@ -153,6 +153,28 @@ fn what_can_be_read_but_once_is_read_from_its_beginning() {
 }
 
 #[test]
+fn what_is_no_text_is_told_with_what_makes_text_of_it() {
+    let home = Home::new();
+    let file = home.path("a.acp.jsonl");
+    let text = std::fs::read(&corpus()[0]).unwrap();
+    for (start, what, remedy) in [
+        (&b"\x1f\x8b\x08\0"[..], "gzip", "gunzip -c"),
+        (b"(\xb5/\xfd", "zstd", "zstd -dc"),
+        (b"PK\x03\x04", "zip", "unpack it"),
+        (b"\xff\xfe{\0", "UTF-16", "as UTF-8"),
+    ] {
+        std::fs::write(&file, [start, &text].concat()).unwrap();
+        let message = home.fails(2, ["import", &file.to_string_lossy()]);
+        assert!(message.contains(what) && message.contains(remedy), "{message}");
+    }
+    // A mark before UTF-8 is none of the text.
+    home.ok(["import", &corpus()[0].to_string_lossy()]);
+    std::fs::write(&file, [b"\xef\xbb\xbf", &text[..]].concat()).unwrap();
+    home.ok(["import", &file.to_string_lossy()]);
+    assert_eq!(home.ok(["export", "1"]), home.ok(["export", "2"]));
+}
+
+#[test]
 fn of_a_database_all_recordings_come_in_or_none() {
     let (from, to) = (Home::new(), Home::new());
     for file in &corpus()[..3] {

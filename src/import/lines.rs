@@ -13,6 +13,17 @@ const FOREIGN: u64 = 256 << 20;
 /// Enough of a file to see what it is.
 const BEGINNING: usize = 64 << 10;
 
+/// What is no text, by its first bytes, and what makes text of it.
+const OTHERS: [(&[u8], &str, &str); 5] = [
+    (b"\x1f\x8b", "is packed with gzip", "unpack it: `gunzip -c FILE | acp-scope import -`"),
+    (b"(\xb5/\xfd", "is packed with zstd", "unpack it: `zstd -dc FILE | acp-scope import -`"),
+    (b"PK\x03\x04", "is a zip archive", "unpack it, and import the files in it"),
+    (b"\xff\xfe", "is UTF-16", "save it as UTF-8"),
+    (b"\xfe\xff", "is UTF-16", "save it as UTF-8"),
+];
+/// Some programs write it before UTF-8. It means nothing.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// What the lines of a capture file come from.
 pub(super) enum Lines {
     Capture(Box<dyn BufRead + Send>),
@@ -49,6 +60,12 @@ impl Lines {
         let mut text = Vec::new();
         let mut beginning = input.as_mut().take(BEGINNING as u64);
         beginning.read_to_end(&mut text).map_err(unreadable)?;
+        if text.starts_with(BYTE_ORDER_MARK) {
+            text.drain(..BYTE_ORDER_MARK.len());
+        }
+        if let Some((_, what, remedy)) = OTHERS.iter().find(|(start, ..)| text.starts_with(start)) {
+            return Err(Error::File(format!("{shown}: {what}: nothing was imported: {remedy}")));
+        }
         let Some(format) = foreign::detect(&text) else {
             return Ok(Lines::Capture(Box::new(io::Cursor::new(text).chain(input))));
         };
