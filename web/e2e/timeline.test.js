@@ -62,8 +62,18 @@ test('an address leads to its item, which stands in sight and stays there', asyn
         );
       });
     await tab.until(inSight);
-    // Heads of turns and heights of rows have come to be known.
-    await tab.page.waitForTimeout(600);
+    // Heads of turns have come to be known, and the list has stood still since.
+    await tab.until(() =>
+      tab.page.evaluate(() =>
+        performance.getEntriesByType('resource').some((r) => /\/turns\b/.test(r.name)),
+      ),
+    );
+    let [still, top] = [0, NaN];
+    await tab.until(async () => {
+      const now = await selected(tab).evaluate((row) => row.getBoundingClientRect().top);
+      [still, top] = [now === top ? still + 1 : 0, now];
+      return still === 20;
+    });
     assert.ok(await inSight(), `item ${n}`);
     await tab.close();
   }
