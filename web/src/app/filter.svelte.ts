@@ -58,6 +58,13 @@ export class FilterBox {
     this.completions = null;
   }
 
+  /** The reader goes elsewhere: what is still asked for must not bring them back. */
+  leave(): void {
+    this.close();
+    clearTimeout(this.#timer);
+    this.#controller?.abort();
+  }
+
   #ask(text: string, cursor: number | null, recording: number | null): void {
     clearTimeout(this.#timer);
     this.#controller?.abort();
