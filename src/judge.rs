@@ -175,6 +175,8 @@ pub fn replay(
     let mut from = 1;
     let mut after = FrameNumber(0);
     loop {
+        // Each read by itself would lock the database anew.
+        let _reading = store.snapshot();
         let rows = store.frames(recording, FrameNumber(from), WINDOW)?;
         let Some(last) = rows.last().map(|r| r.number.0) else { break };
         for row in rows {

@@ -1,20 +1,30 @@
 //! Which rules are asked when: made once for all rules, and anew for a selection of them.
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use super::{Check, OTHER, RULES, Rule, Selection, When};
+use super::{Check, Context, Findings, OTHER, RULES, Rule, Said, Selection, When};
 
-/// The rules that take part, and their places in the list of them by occasion.
+/// A rule that is asked at messages, with all that is needed for it at hand.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ask {
+    /// Its place in the list of rules.
+    pub(super) at: usize,
+    pub(super) rule: &'static Rule,
+    pub(super) check: fn(&Context<'_>, &Said<'_>, &mut Findings),
+    /// It holds for every version of the protocol.
+    pub(super) basic: bool,
+}
+
+/// The rules that take part, by occasion.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     pub(super) rules: Vec<&'static Rule>,
-    /// By place: it holds for every version of the protocol.
-    pub(super) basic: Vec<bool>,
-    pub(super) lines: Vec<usize>,
-    pub(super) messages: Vec<usize>,
-    pub(super) calls: Vec<usize>,
-    pub(super) answers: Vec<usize>,
-    pub(super) updates: Vec<usize>,
+    pub(super) lines: Vec<Ask>,
+    pub(super) messages: Vec<Ask>,
+    pub(super) calls: Vec<Ask>,
+    pub(super) answers: Vec<Ask>,
+    pub(super) updates: Vec<Ask>,
     pub(super) shapes: Vec<usize>,
     pub(super) ends: Vec<usize>,
     pub(super) call: Named,
@@ -42,19 +52,24 @@ impl Lists {
             }
             let at = lists.rules.len();
             lists.rules.push(rule);
-            lists.basic.push(rule.is_basic());
+            let ask = match rule.check {
+                Check::Said(check) | Check::Both(check, _) => {
+                    Some(Ask { at, rule, check, basic: rule.is_basic() })
+                }
+                Check::Shape(_) | Check::End(_) => None,
+            };
             for when in rule.when {
                 match *when {
-                    When::Line => lists.lines.push(at),
-                    When::Message => lists.messages.push(at),
-                    When::Calls => lists.calls.push(at),
-                    When::Answers => lists.answers.push(at),
-                    When::Updates => lists.updates.push(at),
+                    When::Line => lists.lines.extend(ask),
+                    When::Message => lists.messages.extend(ask),
+                    When::Calls => lists.calls.extend(ask),
+                    When::Answers => lists.answers.extend(ask),
+                    When::Updates => lists.updates.extend(ask),
                     When::Shape => lists.shapes.push(at),
                     When::End => lists.ends.push(at),
-                    When::Call(name) => lists.call.add(name, at),
-                    When::Update(name) => lists.update.add(name, at),
-                    When::Answer(name) => lists.answer.add(name, at),
+                    When::Call(name) => lists.call.add(name, ask),
+                    When::Update(name) => lists.update.add(name, ask),
+                    When::Answer(name) => lists.answer.add(name, ask),
                 }
             }
         }
@@ -62,28 +77,42 @@ impl Lists {
     }
 }
 
-/// Lists of rules by name, sorted by length and then by letter: most names differ in length from most others, so that
-/// finding one compares few bytes, and hashing one costs more.
+/// Lists of rules by name, sorted. What one message is named the next one is mostly named, too: that is tried first.
 #[derive(Debug, Default)]
-pub(super) struct Named(Vec<(&'static str, Vec<usize>)>);
+pub(super) struct Named {
+    lists: Vec<(&'static str, Vec<Ask>)>,
+    /// Where the last name was found: a hint for all who share the lists, and no more.
+    last: AtomicUsize,
+}
 
 impl Named {
-    fn add(&mut self, name: &'static str, rule: usize) {
+    fn add(&mut self, name: &'static str, ask: Option<Ask>) {
         let at = match self.find(name) {
             Ok(at) => at,
             Err(at) => {
-                self.0.insert(at, (name, Vec::new()));
+                self.lists.insert(at, (name, Vec::new()));
                 at
             }
         };
-        self.0[at].1.push(rule);
+        self.lists[at].1.extend(ask);
     }
 
-    pub(super) fn get(&self, name: &str) -> &[usize] {
-        self.find(name).map_or(&[], |at| &self.0[at].1)
+    pub(super) fn get(&self, name: &str) -> &[Ask] {
+        if let Some((last, list)) = self.lists.get(self.last.load(Relaxed))
+            && *last == name
+        {
+            return list;
+        }
+        match self.find(name) {
+            Ok(at) => {
+                self.last.store(at, Relaxed);
+                &self.lists[at].1
+            }
+            Err(_) => &[],
+        }
     }
 
     fn find(&self, name: &str) -> Result<usize, usize> {
-        self.0.binary_search_by(|(known, _)| known.len().cmp(&name.len()).then((*known).cmp(name)))
+        self.lists.binary_search_by(|(known, _)| (*known).cmp(name))
     }
 }

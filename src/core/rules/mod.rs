@@ -27,7 +27,7 @@ use super::state::{Said, State};
 
 pub use finding::{Finding, Findings, Severity};
 pub use index::RULES;
-use lists::Lists;
+use lists::{Ask, Lists};
 
 /// The id under which a failure of a rule is reported.
 pub const FAILED: &str = "acp-scope/rule-failed";
@@ -236,6 +236,8 @@ pub struct Judge {
     lists: Arc<Lists>,
     /// By the rule's place in the lists.
     failed: Vec<bool>,
+    /// One of them is true.
+    some_failed: bool,
 }
 
 /// What one message is asked about.
@@ -251,28 +253,26 @@ struct Asking<'a, 'm> {
 
 impl Asking<'_, '_> {
     /// Asks the rules of a list. Going on behind a rule that has panicked is cheaper than guarding each.
-    fn ask(&mut self, list: &[usize]) {
+    fn ask(&mut self, list: &[Ask]) {
         let mut next = 0;
+        let some_failed = self.judge.some_failed;
         while next < list.len() {
             let (at, out) = (&mut next, &mut *self.out);
             let (judge, cx, said, basic) = (self.judge, self.cx, self.said, self.basic);
             let asked = catch_unwind(AssertUnwindSafe(|| {
-                while let Some(&rule) = list.get(*at) {
+                while let Some(ask) = list.get(*at) {
                     *at += 1;
-                    if judge.failed[rule] || (basic && !judge.lists.basic[rule]) {
+                    if (basic && !ask.basic) || (some_failed && judge.failed[ask.at]) {
                         continue;
                     }
-                    let rule = judge.lists.rules[rule];
-                    if let Check::Said(check) | Check::Both(check, _) = rule.check {
-                        out.rule = Some(rule);
-                        let most = out.list.len() + MOST;
-                        check(cx, said, out);
-                        out.list.truncate(most);
-                    }
+                    out.rule = Some(ask.rule);
+                    let most = out.list.len() + MOST;
+                    (ask.check)(cx, said, out);
+                    out.list.truncate(most);
                 }
             }));
             if asked.is_err() {
-                self.failed.push(list[next - 1]);
+                self.failed.push(list[next - 1].at);
             }
         }
     }
@@ -284,7 +284,7 @@ impl Judge {
     pub fn new(selection: &Selection) -> Judge {
         let lists = Lists::of(selection);
         let failed = vec![false; lists.rules.len()];
-        Judge { lists, failed }
+        Judge { lists, failed, some_failed: false }
     }
 
     /// Judges a message by the state before it.
@@ -410,6 +410,7 @@ impl Judge {
         side: Side,
         out: &mut Findings,
     ) {
+        self.some_failed = true;
         if !std::mem::replace(&mut self.failed[at], true) {
             out.rule = None;
             let message = format!(
