@@ -9,7 +9,6 @@ use crate::core::rules::Finding;
 
 /// One thing to store.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "nearly all are frames")]
 pub(super) enum Event {
     /// A frame, and where its bytes are; without them its parts follow.
     Frame(Derived, Option<Range<usize>>),

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{Arrived, REMEMBERED};
 use crate::core::fold::FrameInput;
 use crate::core::frame::{Dir, FrameNumber, Moment};
-use crate::core::message::{self, Kind, Message, Reading, RequestId};
+use crate::core::message::{self, Kind, Message, Reading};
 use crate::core::pairs::{Pair, Pairs};
 use crate::core::peer::{self, Peer};
 use crate::core::rules::Finding;
@@ -21,12 +21,18 @@ use crate::store::Totals;
 /// number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Name {
-    /// Told for the first time; it will go by this number.
-    New(u32, String),
     /// Told before.
     Known(u32),
-    /// One of too many.
-    Unnumbered(String),
+    /// Told in full.
+    Told(Box<Told>),
+}
+
+/// A name in full.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Told {
+    pub(super) name: String,
+    /// It will go by this number, unless it is one of too many.
+    pub(super) number: Option<u32>,
 }
 
 /// Gives names their numbers.
@@ -38,12 +44,11 @@ impl Names {
         if let Some(&number) = self.0.get(name) {
             return Name::Known(number);
         }
-        if self.0.len() >= REMEMBERED {
-            return Name::Unnumbered(name.to_owned());
+        let number = (self.0.len() < REMEMBERED).then_some(self.0.len() as u32);
+        if let Some(number) = number {
+            self.0.insert(name.to_owned(), number);
         }
-        let number = self.0.len() as u32;
-        self.0.insert(name.to_owned(), number);
-        Name::New(number, name.to_owned())
+        Name::Told(Box::new(Told { name: name.to_owned(), number }))
     }
 }
 
@@ -54,7 +59,7 @@ pub(super) struct Row {
     pub(super) method: Option<Name>,
     pub(super) variant: Option<Name>,
     pub(super) session: Option<Name>,
-    pub(super) rpc_id: Option<String>,
+    pub(super) rpc_id: Option<Box<str>>,
     /// The request that it answers, and nanoseconds since.
     pub(super) answers: Option<(FrameNumber, u64)>,
 }
@@ -76,12 +81,18 @@ pub(super) struct Turn {
     pub(super) stop: Option<String>,
 }
 
-/// All that is stored of a frame, but its bytes.
+/// All that is stored of a frame, but its bytes. A burst is thousands of them: what few have is kept apart.
 #[derive(Debug)]
 pub(super) struct Derived {
     pub(super) number: FrameNumber,
     pub(super) arrived: Arrived,
     pub(super) message: Row,
+    pub(super) rare: Option<Box<Rare>>,
+}
+
+/// What few frames have.
+#[derive(Debug, Default)]
+pub(super) struct Rare {
     /// The messages of a batch.
     pub(super) batch: Vec<Row>,
     pub(super) problem: Option<String>,
@@ -93,7 +104,12 @@ pub(super) struct Derived {
 impl Derived {
     /// It answers a request, or some of its batch do.
     pub(super) fn answers(&self) -> bool {
-        self.message.answers.is_some() || self.batch.iter().any(|m| m.answers.is_some())
+        let batch = self.rare.iter().flat_map(|rare| &rare.batch);
+        self.message.answers.is_some() || batch.into_iter().any(|m| m.answers.is_some())
+    }
+
+    fn rare(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
     }
 }
 
@@ -128,9 +144,10 @@ impl Deriver {
         let (mut derived, _) = self.envelope(arrived, None, &Reading::default());
         let problem =
             "acp-scope could not read this frame, which is a fault of its own: please report it";
-        derived.problem = Some(problem.to_owned());
         self.totals.problems += 1;
-        derived.findings = self.bench.fail(derived.number);
+        let findings = self.bench.fail(derived.number);
+        let rare = derived.rare();
+        (rare.problem, rare.findings) = (Some(problem.to_owned()), findings);
         derived
     }
 
@@ -144,11 +161,15 @@ impl Deriver {
     ) -> Derived {
         let (mut derived, pair) = self.envelope(arrived, Some(raw), reading);
         let number = derived.number;
-        derived.peers = peers(&reading.message, pair.as_ref(), raw);
+        let peers = peers(&reading.message, pair.as_ref(), raw);
         let Arrived { dir, t, terminated, .. } = *arrived;
         let frame = FrameInput { number, dir, t, raw, terminated };
-        derived.findings = self.bench.push(&frame, reading, value);
-        derived.turn = self.turn(number, &reading.message, pair.as_ref());
+        let findings = self.bench.push(&frame, reading, value);
+        let turn = self.turn(number, &reading.message, pair.as_ref());
+        if peers.is_some() || !findings.is_empty() || turn.is_some() {
+            let rare = derived.rare();
+            (rare.peers, rare.findings, rare.turn) = (peers, findings, turn);
+        }
         derived
     }
 
@@ -183,17 +204,9 @@ impl Deriver {
         self.totals.bytes += size;
         self.totals.problems += u32::from(problem.is_some());
         self.totals.last_t = self.totals.last_t.max(t);
-        let derived = Derived {
-            number,
-            arrived: *arrived,
-            message,
-            batch,
-            problem,
-            findings: Vec::new(),
-            peers: None,
-            turn: None,
-        };
-        (derived, pair)
+        let rare = (problem.is_some() || !batch.is_empty())
+            .then(|| Box::new(Rare { batch, problem, ..Rare::default() }));
+        (Derived { number, arrived: *arrived, message, rare }, pair)
     }
 
     fn row(&mut self, message: &Message, pair: Option<&Pair>) -> Row {
@@ -204,7 +217,7 @@ impl Deriver {
             method: method.map(|m| self.names.number(m)),
             variant: message.update.as_deref().map(|v| self.names.number(v)),
             session: session.map(|s| self.sessions.number(s)),
-            rpc_id: message.id.as_ref().map(RequestId::to_json),
+            rpc_id: message.id.as_ref().map(|id| id.to_json().into()),
             answers: pair.map(|p| (p.request, p.latency)),
         }
     }
@@ -286,13 +299,15 @@ mod tests {
     #[test]
     fn a_name_is_told_once_and_too_many_are_told_each_time() {
         let mut names = Names::default();
-        assert_eq!(names.number("a"), Name::New(0, "a".to_owned()));
+        let told =
+            |name: &str, number| Name::Told(Box::new(Told { name: name.to_owned(), number }));
+        assert_eq!(names.number("a"), told("a", Some(0)));
         assert_eq!(names.number("a"), Name::Known(0));
         for i in 1..REMEMBERED {
-            assert_eq!(names.number(&i.to_string()), Name::New(i as u32, i.to_string()));
+            assert_eq!(names.number(&i.to_string()), told(&i.to_string(), Some(i as u32)));
         }
         for _ in 0..2 {
-            assert_eq!(names.number("b"), Name::Unnumbered("b".to_owned()));
+            assert_eq!(names.number("b"), told("b", None));
         }
         assert_eq!(names.number("a"), Name::Known(0));
     }

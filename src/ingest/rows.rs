@@ -121,7 +121,7 @@ impl Rows {
             size: arrived.size,
             terminated: arrived.terminated,
             message: self.columns(tx, number, &derived.message)?,
-            problem: derived.problem.as_deref(),
+            problem: derived.rare.as_ref().and_then(|rare| rare.problem.as_deref()),
         })
     }
 
@@ -129,20 +129,21 @@ impl Rows {
     fn beside(&mut self, tx: &Transaction<'_>, derived: &Derived) -> Result<()> {
         let number = derived.number;
         self.answer(tx, number, &derived.message)?;
-        for (i, item) in derived.batch.iter().enumerate() {
+        let Some(rare) = &derived.rare else { return Ok(()) };
+        for (i, item) in rare.batch.iter().enumerate() {
             let columns = self.columns(tx, number, item)?;
             Store::insert_batch_message(tx, self.recording, number, i + 1, &columns)?;
             self.answer(tx, number, item)?;
         }
-        match &derived.peers {
+        match &rare.peers {
             Some(Peers::Client(client)) => Store::set_client(tx, self.recording, client)?,
             Some(Peers::Agent(agent, version)) => {
                 Store::set_agent(tx, self.recording, agent, version.as_deref())?;
             }
             None => {}
         }
-        self.findings(tx, &derived.findings)?;
-        if let Some(turn) = &derived.turn {
+        self.findings(tx, &rare.findings)?;
+        if let Some(turn) = &rare.turn {
             let new = NewTurn {
                 session: &turn.session,
                 number: turn.number,
@@ -204,16 +205,16 @@ impl Rows {
 }
 
 fn known(ids: &mut Vec<i64>, name: &Name, find: impl FnOnce(&str) -> Result<i64>) -> Result<i64> {
-    match name {
-        Name::Known(number) => Ok(ids[*number as usize]),
-        Name::New(number, name) => {
-            let id = find(name)?;
-            debug_assert!(*number as usize <= ids.len(), "numbers are told in order");
-            // Fewer than there are: the deriver has begun anew.
-            ids.truncate(*number as usize);
-            ids.push(id);
-            Ok(id)
-        }
-        Name::Unnumbered(name) => find(name),
+    let told = match name {
+        Name::Known(number) => return Ok(ids[*number as usize]),
+        Name::Told(told) => told,
+    };
+    let id = find(&told.name)?;
+    if let Some(number) = told.number {
+        debug_assert!(number as usize <= ids.len(), "numbers are told in order");
+        // Fewer than there are: the deriver has begun anew.
+        ids.truncate(number as usize);
+        ids.push(id);
     }
+    Ok(id)
 }
