@@ -228,34 +228,47 @@ impl Store {
         // Looked up once for all: that costs a tenth of what a row does. (One statement for many rows is no faster: SQLite
         // then keeps a copy of each page that it changes.)
         let mut frames = tx.prepare_cached(
-            "INSERT INTO frames (id, t, span, dir, kind, size, flags, method, variant, session,
+            "INSERT INTO frames (id, t, span, size, dir, kind, flags, method, variant, session,
                                  rpc_id, pair, latency, problem)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
         )?;
         let mut payloads = tx.prepare_cached("INSERT INTO payloads (id, raw) VALUES (?1, ?2)")?;
+        // A parameter keeps its value until it gets another one, and most of a row is as in the row before.
+        let mut bound = None;
+        let mut bare = false;
         for (new, raw) in rows {
             let id = frame_id(recording, new.number);
             let m = &new.message;
             let flags = if new.terminated { 0 } else { UNTERMINATED }
                 | if raw.is_some() { 0 } else { IN_PARTS };
-            frames.execute(params![
-                id,
-                new.t.0 as i64,
-                new.span as i64,
-                new.dir.index() as i64,
-                kind_code(m.kind),
-                new.size as i64,
-                flags,
-                m.method,
-                m.variant,
-                m.session,
-                m.rpc_id,
-                m.pair.map(|n| n.0),
-                m.latency.map(|l| l as i64),
-                new.problem,
-            ])?;
+            frames.raw_bind_parameter(1, id)?;
+            frames.raw_bind_parameter(2, new.t.0 as i64)?;
+            frames.raw_bind_parameter(3, new.span as i64)?;
+            frames.raw_bind_parameter(4, new.size as i64)?;
+            let like = (new.dir, m.kind, flags, m.method, m.variant, m.session);
+            if bound.replace(like) != Some(like) {
+                frames.raw_bind_parameter(5, new.dir.index() as i64)?;
+                frames.raw_bind_parameter(6, kind_code(m.kind))?;
+                frames.raw_bind_parameter(7, flags)?;
+                frames.raw_bind_parameter(8, m.method)?;
+                frames.raw_bind_parameter(9, m.variant)?;
+                frames.raw_bind_parameter(10, m.session)?;
+            }
+            let was_bare = std::mem::replace(
+                &mut bare,
+                m.rpc_id.is_none() && m.pair.is_none() && new.problem.is_none(),
+            );
+            if !(bare && was_bare) {
+                frames.raw_bind_parameter(11, m.rpc_id)?;
+                frames.raw_bind_parameter(12, m.pair.map(|n| n.0))?;
+                frames.raw_bind_parameter(13, m.latency.map(|l| l as i64))?;
+                frames.raw_bind_parameter(14, new.problem)?;
+            }
+            frames.raw_execute()?;
             if let Some(raw) = raw {
-                payloads.execute(params![id, raw])?;
+                payloads.raw_bind_parameter(1, id)?;
+                payloads.raw_bind_parameter(2, raw)?;
+                payloads.raw_execute()?;
             }
         }
         Ok(())
