@@ -186,8 +186,8 @@ impl Indexer {
         }
     }
 
-    /// The same until there is nothing more, in two threads: one reads and judges what the other stores. `pause` is
-    /// called before each transaction's worth of reading.
+    /// The same until there is nothing more, in threads: one reads and judges what the other stores, and a third one moves
+    /// what is stored out of SQLite's log. `pause` is called before each transaction's worth of reading.
     ///
     /// # Errors
     /// The database or the journal cannot be used.
@@ -199,6 +199,14 @@ impl Indexer {
             let reading = thread::Builder::new().name("reader".to_owned());
             let read = move || read(source, limit, pause, &full, &spare);
             let reading = reading.spawn_scoped(scope, read).ok()?;
+            let (committed, commits) = sync_channel(1);
+            if let Some(mover) = store.mover() {
+                let moving = thread::Builder::new().name("mover".to_owned());
+                // Without a thread for it the store moves its log itself, in longer steps.
+                let _ = moving.spawn_scoped(scope, move || {
+                    commits.iter().for_each(|()| mover.run());
+                });
+            }
             let mut sink = Sink { held, store, rows, tx: None };
             let stored = loads.iter().try_for_each(|load| match load {
                 Load::Rows(mut batch) => {
@@ -207,8 +215,14 @@ impl Indexer {
                     let _ = empty.send(batch);
                     Ok(())
                 }
-                Load::Commit(commit) => sink.commit(*commit).map(drop),
+                Load::Commit(commit) => {
+                    sink.commit(*commit)?;
+                    // A mover that is still at work finds this, too.
+                    let _ = committed.try_send(());
+                    Ok(())
+                }
             });
+            store.move_alone();
             // A reader that waits to hand on must hear that nobody takes any more.
             drop(loads);
             let read = reading.join().unwrap_or_else(|panic| resume_unwind(panic));

@@ -162,6 +162,24 @@ pub struct Store {
     file: Option<(u64, u64)>,
 }
 
+/// Pages that the log takes in before who writes moves them into the database: SQLite's own figure, and what it may grow to
+/// while somebody else does that.
+const LOG: u32 = 1_000;
+const LOG_BESIDE: u32 = 4 * LOG;
+
+/// Moves what is in the log into the database, beside who writes.
+#[derive(Debug)]
+pub struct Mover(Connection);
+
+impl Mover {
+    /// Moves what can be moved now. What cannot, for whatever reason, is moved later, or by who writes.
+    pub fn run(&self) {
+        if let Err(e) = self.0.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())) {
+            log::debug!("the log is not moved: {e}");
+        }
+    }
+}
+
 /// Keeps what is read as it was. It ends without a trace.
 #[derive(Debug)]
 pub struct Snapshot<'s>(
@@ -250,6 +268,26 @@ impl Store {
     /// SQLite's.
     pub fn begin_late(&self) -> Result<rusqlite::Transaction<'_>> {
         Ok(rusqlite::Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate)?)
+    }
+
+    /// Who writes much gives the moving of the log into the database to another thread: half of it is waiting for the disk.
+    /// None where that cannot be. [`Store::move_alone`] takes it back.
+    #[must_use]
+    pub fn mover(&self) -> Option<Mover> {
+        let path = self.conn.path().filter(|path| !path.is_empty() && self.file.is_some())?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let conn = Connection::open_with_flags(path, flags).ok()?;
+        // It knows of the log once it has read.
+        conn.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())).ok()?;
+        self.conn.pragma_update(None, "wal_autocheckpoint", LOG_BESIDE).ok()?;
+        Some(Mover(conn))
+    }
+
+    /// Who writes moves the log again.
+    pub fn move_alone(&self) {
+        if let Err(e) = self.conn.pragma_update(None, "wal_autocheckpoint", LOG) {
+            log::debug!("the log stays long: {e}");
+        }
     }
 
     /// Reads of the database as it is at the first of them, until what is given out is dropped; none where a
