@@ -61,7 +61,7 @@ export const timed = (page, act, shown) =>
 /**
  * Seeks to a frame as the palette does, and waits until the view shows that moment.
  * @param {import('playwright-core').Page} page
- * @param {'timeline' | 'frames' | 'state'} view
+ * @param {'timeline' | 'frames' | 'state' | 'sequence'} view
  * @param {number} frame
  */
 export function seek(page, view, frame) {
@@ -71,8 +71,29 @@ export function seek(page, view, frame) {
     timeline: `document.querySelector('[data-at="${frame}"] [data-row]') && !document.querySelector('[data-at="${frame}"]').innerText.includes('reading…')`,
     frames: `[...document.querySelectorAll('[role=row][data-n]')].some((r) => Number(r.dataset.n) <= ${frame} && ${frame} <= Number(r.dataset.last ?? r.dataset.n) && !r.innerText.includes('reading…'))`,
     state: `document.querySelector('.state[data-at="${frame}"]')`,
+    // The diagram says so when nothing in sight will look different any more.
+    sequence: `document.querySelector('[role=application][data-at="${frame}"]')`,
   };
   return /** @type {Promise<number>} */ (timed(page, act, shown[view]));
+}
+
+/**
+ * Seeks in the sequence diagram, and says whether it kept its word: whether the picture is the same a while later,
+ * when all of the part has been read.
+ * @param {import('playwright-core').Page} page
+ * @param {readonly number[]} frames
+ */
+async function seekSequence(page, frames) {
+  const picture = () => page.evaluate(`document.querySelector('canvas').toDataURL()`);
+  const took = [];
+  let changed = 0;
+  for (const frame of frames) {
+    took.push(await seek(page, 'sequence', frame));
+    const then = await picture();
+    await page.waitForTimeout(600);
+    if ((await picture()) !== then) changed += 1;
+  }
+  return `${spread(took)}, ${changed} of ${frames.length} pictures changed later`;
 }
 
 /** Opens an address in a page of its own, and waits for what it shows first. @returns {Promise<number>} */
@@ -235,6 +256,16 @@ export async function measure(browser, scope, frames, say) {
 async function sequence(page, scope, frames, say) {
   await page.goto(scope.at('/r/1/sequence'));
   const held = Math.min(frames, 200_000);
+  await until(page, `document.querySelector('[role=application]')?.scrollHeight > 10000`);
+  await page.waitForTimeout(3_000);
+  say(
+    `seek to any frame, sequence, all of it drawn: ${await seekSequence(page, someFrames(25, frames))}`,
+  );
+  if (frames > 200_000) {
+    const within = someFrames(25, 200_000).map((frame) => frame + frames - 200_000);
+    say(`seek within a part, sequence: ${await seekSequence(page, within)}`);
+  }
+  await page.goto(scope.at('/r/1/sequence'));
   await until(page, `document.querySelector('[role=application]')?.scrollHeight > 10000`);
   await page.waitForTimeout(3_000);
   const cdp = await page.context().newCDPSession(page);

@@ -33,6 +33,11 @@ export class FrameStore {
     return this.#windows.row(n);
   }
 
+  /** Counts how often rows have come: for whoever draws them later. */
+  get version(): number {
+    return this.#version;
+  }
+
   /** Says which rows are in sight. */
   show(first: number, last: number): void {
     this.showRanges([{ first, last }]);

@@ -12,11 +12,12 @@ const PACE = 400;
 export class SequenceTurns {
   /** In the order of their prompts. */
   list: readonly Turn[] = $state.raw([]);
+  /** Turns in sight are being read. */
+  busy = $state(false);
   #known = new Map<string, Turn>();
   /** Blocks that were read, and up to which frame. */
   #read = new Map<number, number>();
   #wanted = { first: 1, last: 0 };
-  #busy = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
@@ -56,8 +57,8 @@ export class SequenceTurns {
   }
 
   async #pump(): Promise<void> {
-    if (this.#busy || this.#timer !== undefined) return;
-    this.#busy = true;
+    if (this.busy || this.#timer !== undefined || this.#missing() === null) return;
+    this.busy = true;
     try {
       for (;;) {
         const block = this.#missing();
@@ -74,7 +75,7 @@ export class SequenceTurns {
       // The diagram stands without them; they are asked for again when it moves.
       if (!(cause instanceof Failure)) throw cause;
     } finally {
-      this.#busy = false;
+      this.busy = false;
     }
   }
 }

@@ -16,6 +16,35 @@ export function sharp(
   return context;
 }
 
+/** Draws once for a frame of the screen, however often it is asked; what has another size, at once. */
+export class Painter {
+  #wanted: (() => void) | null = null;
+  #size = '';
+
+  paint(
+    canvas: HTMLCanvasElement,
+    width: number,
+    height: number,
+    draw: (context: CanvasRenderingContext2D) => void,
+  ): void {
+    const waits = this.#wanted !== null;
+    this.#wanted = () => {
+      const context = sharp(canvas, width, height);
+      if (context) draw(context);
+    };
+    const size = `${width} ${height}`;
+    if (size !== this.#size) this.#draw();
+    else if (!waits) requestAnimationFrame(() => this.#draw());
+    this.#size = size;
+  }
+
+  #draw(): void {
+    const draw = this.#wanted;
+    this.#wanted = null;
+    draw?.();
+  }
+}
+
 /** Custom properties of an element as values that a canvas takes. `light-dark()` is resolved by the browser. */
 export function inks<N extends string>(
   element: HTMLElement,

@@ -4,30 +4,37 @@ import type { Columns } from '../api/types.gen';
 
 export const KIND = { invalid: 0, request: 1, response: 2, error: 3, notification: 4, batch: 5 };
 
-/** Numbers that can be added to. */
+/** Numbers that can be added to at both ends. */
 class Numbers<A extends Float64Array | Int32Array | Uint8Array> {
   length = 0;
+  /** Where the first of them stands. */
+  #start = 0;
   constructor(
     private readonly make: (size: number) => A,
     private values: A = make(1024),
   ) {}
 
-  push(value: number): void {
-    if (this.length === this.values.length) {
-      const larger = this.make(this.length * 2);
-      larger.set(this.values);
+  /** Makes room at an end, to be filled by `set`. */
+  widen(before: number, after: number): void {
+    const length = before + this.length + after;
+    const end = this.#start + this.length;
+    if (this.#start < before || end + after > this.values.length) {
+      const larger = this.make(length * 2);
+      // The room that is left goes to the side that grows.
+      const start = before > 0 ? length : 0;
+      larger.set(this.values.subarray(this.#start, end), start + before);
       this.values = larger;
-    }
-    this.values[this.length] = value;
-    this.length += 1;
+      this.#start = start;
+    } else this.#start -= before;
+    this.length = length;
   }
 
   at(i: number): number {
-    return this.values[i] ?? 0;
+    return this.values[this.#start + i] ?? 0;
   }
 
   set(i: number, value: number): void {
-    this.values[i] = value;
+    this.values[this.#start + i] = value;
   }
 }
 
@@ -35,7 +42,10 @@ const floats = (): Numbers<Float64Array> => new Numbers((n) => new Float64Array(
 const ints = (): Numbers<Int32Array> => new Numbers((n) => new Int32Array(n));
 const bytes = (): Numbers<Uint8Array> => new Numbers((n) => new Uint8Array(n));
 
-/** Frames without a gap from `from` on; index 0 is frame `from`. No number (-1) stands for nothing. */
+/**
+ * Frames without a gap from `from` on; index 0 is frame `from`, which moves when frames come before it.
+ * No number (-1) stands for nothing.
+ */
 export class FrameColumns {
   readonly t = floats();
   readonly dir = bytes();
@@ -51,7 +61,7 @@ export class FrameColumns {
   #nameAt = new Map<string, number>();
   #sessionAt = new Map<string, number>();
 
-  constructor(readonly from = 1) {}
+  constructor(public from = 1) {}
 
   get count(): number {
     return this.t.length;
@@ -71,23 +81,34 @@ export class FrameColumns {
     return at < 0 ? null : (this.names[at] ?? null);
   }
 
-  /** Takes the frames that follow. */
+  /** Takes frames that follow those that are held, or that come right before them. */
   add(page: Columns): void {
-    if (page.from !== this.next) return;
+    const { length } = page.t;
+    const before = page.from + length === this.from;
+    if (!before && page.from !== this.next) return;
+    const start = before ? 0 : this.count;
+    for (const column of this.#all()) column.widen(before ? length : 0, before ? 0 : length);
+    if (before) this.from = page.from;
     const names = page.names.map((name) => place(name, this.names, this.#nameAt));
     const sessions = page.sessions.map((id) => place(id, this.sessions, this.#sessionAt));
-    for (let i = 0; i < page.t.length; i += 1) {
-      this.t.push(page.t[i] ?? 0);
-      this.dir.push(page.dir[i] ?? 0);
-      this.kind.push(page.kind[i] ?? 0);
-      this.method.push(of(names, page.method[i]));
-      this.update.push(of(names, page.update[i]));
-      this.session.push(of(sessions, page.session[i]));
-      this.pair.push(page.pair[i] ?? -1);
-      this.latency.push(page.latency[i] ?? -1);
-      this.size.push(page.size[i] ?? 0);
-      this.#answer(this.count - 1);
+    for (let k = 0; k < length; k += 1) {
+      const i = start + k;
+      this.t.set(i, page.t[k] ?? 0);
+      this.dir.set(i, page.dir[k] ?? 0);
+      this.kind.set(i, page.kind[k] ?? 0);
+      this.method.set(i, of(names, page.method[k]));
+      this.update.set(i, of(names, page.update[k]));
+      this.session.set(i, of(sessions, page.session[k]));
+      this.pair.set(i, page.pair[k] ?? -1);
+      this.latency.set(i, page.latency[k] ?? -1);
+      this.size.set(i, page.size[k] ?? 0);
+      this.#answer(i);
     }
+  }
+
+  #all(): { widen(before: number, after: number): void }[] {
+    const { t, dir, kind, method, update, session, pair, latency, size } = this;
+    return [t, dir, kind, method, update, session, pair, latency, size];
   }
 
   /** A request that was read before it was answered learns of its answer. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Columns } from '../api/types.gen';
 import { FrameColumns } from './columns';
-import { BREAK, ROW, sequenceRows, sideBySide } from './sequence';
+import { BREAK, ROW, sequenceRows, shift, sideBySide } from './sequence';
 
 const NAMES = ['session/prompt', 'session/update', 'agent_message_chunk', 'tool_call'];
 
@@ -62,6 +62,29 @@ describe('columns', () => {
     columns.add(page([[2, 1, 2, 0, null, 1, 2]], 2));
     expect([columns.pair.at(0), columns.latency.at(0)]).toEqual([2, 2]);
   });
+  test('frames come before those that are held, again and again', () => {
+    const whole = held(Array.from({ length: 9_000 }, (_, i): Row => [i, i % 2, 4, 1, i % 4]));
+    const columns = new FrameColumns(5_001);
+    const piece = (from: number, to: number): void => {
+      const rows = Array.from({ length: to - from + 1 }, (_, k): Row => {
+        const i = from + k - 1;
+        return [i, i % 2, 4, 1, i % 4];
+      });
+      columns.add(page(rows, from));
+    };
+    piece(5_001, 5_010);
+    piece(4_000, 5_000);
+    piece(5_011, 7_000);
+    piece(1, 3_999);
+    piece(7_001, 9_000);
+    // Neither side: nothing is lost and nothing is taken.
+    piece(9_500, 9_600);
+    expect([columns.from, columns.count, columns.next]).toEqual([1, 9_000, 9_001]);
+    for (let i = 0; i < 9_000; i += 1) {
+      expect([columns.t.at(i), columns.update.at(i)]).toEqual([whole.t.at(i), whole.update.at(i)]);
+    }
+    expect(columns.index(1)).toBe(0);
+  });
   test('many frames are no trouble', () => {
     const columns = held(Array.from({ length: 5_000 }, (_, i): Row => [i, i % 2, 4, 1, 3]));
     expect([columns.count, columns.t.at(4_999)]).toEqual([5_000, 4_999]);
@@ -94,6 +117,20 @@ describe('rows', () => {
     expect(between).toBeLessThan(rows.middle(2));
     expect(rows.heightOf(columns, 99)).toBe(rows.middle(4));
   });
+});
+
+test('what is in sight keeps its place when frames come before it', () => {
+  const columns = new FrameColumns(3);
+  columns.add(page(TURN.slice(2), 3));
+  const before = { from: columns.from, rows: sequenceRows(columns) };
+  columns.add(page(TURN.slice(0, 2), 1));
+  const now = { from: columns.from, rows: sequenceRows(columns) };
+  // Frame 3 is in a run that begins with frame 2 now, frame 6 is a row of its own.
+  for (const frame of [3, 6]) {
+    const y = before.rows.middle(before.rows.of(frame - 3));
+    expect(y + shift(before, now, y)).toBe(now.rows.middle(now.rows.of(frame - 1)));
+  }
+  expect(shift(now, now, 50)).toBe(0);
 });
 
 test('spans that overlap stand side by side', () => {

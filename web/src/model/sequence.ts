@@ -103,6 +103,20 @@ export function sequenceRows(columns: FrameColumns): SequenceRows {
   return rows;
 }
 
+/** What was laid out, and which frame index 0 of it was. */
+export interface LaidOut {
+  from: number;
+  rows: SequenceRows;
+}
+
+/** How far a row moves down that stood at a height, by frames that have come before it. */
+export function shift(before: LaidOut, now: LaidOut, y: number): number {
+  if (before.rows.count === 0 || now.from >= before.from) return 0;
+  const row = before.rows.at(y);
+  const index = (before.rows.last[row] ?? 0) + before.from - now.from;
+  return now.rows.middle(now.rows.of(index)) - before.rows.middle(row);
+}
+
 /** Spans that overlap get columns of their own, as few as will do. */
 export function sideBySide<S extends { from: number; to: number }>(
   spans: readonly S[],

@@ -70,7 +70,7 @@ export interface Scene {
 
 export const TIME = 66;
 /** Rows lower than this have no room for words. */
-const READABLE = 11;
+export const READABLE = 11;
 
 /** What the arrows between client and agent need, and a lane beside the agent's. */
 const ARROWS = 160;

@@ -1,8 +1,19 @@
 // What was found, beside the arrows.
 
+import type { Finding } from '../../api/types.gen';
 import { ROW } from '../../model/sequence';
 import type { Scene } from './drawing';
 import { mark } from './strokes';
+
+/** The worst that was found of each frame, as far as it is more than a hint. */
+export function severitiesOf(list: readonly Finding[]): Map<number, 'error' | 'warning'> {
+  const found = new Map<number, 'error' | 'warning'>();
+  for (const { frame, severity } of list) {
+    if (severity === 'error') found.set(frame, severity);
+    else if (severity === 'warning' && !found.has(frame)) found.set(frame, severity);
+  }
+  return found;
+}
 
 /** What was found, where rows have no room of their own: one mark to a place, and an error rather than a warning. */
 export function marks(

@@ -10,7 +10,9 @@ import { toolOf } from '../../model/tool';
 export class ToolTitles {
   #titles = new Map<string, string | null>();
   #version = $state(0);
-  #gate = new Turnstile(2);
+  /** How many are being read. */
+  reading = $state(0);
+  #gate = new Turnstile(4);
 
   constructor(private readonly recording: number) {}
 
@@ -42,6 +44,7 @@ export class ToolTitles {
     const key = `${session ?? ''} ${index}`;
     if (this.#titles.has(key)) return;
     this.#titles.set(key, null);
+    this.reading += 1;
     this.#gate
       .run(() => item(this.recording, session, index, null))
       .then(
@@ -53,6 +56,7 @@ export class ToolTitles {
           if (!(cause instanceof Failure)) throw cause;
           this.#titles.delete(key);
         },
-      );
+      )
+      .finally(() => (this.reading -= 1));
   }
 }
