@@ -75,13 +75,15 @@ export const READABLE = 11;
 /** What the arrows between client and agent need, and a lane beside the agent's. */
 const ARROWS = 160;
 const NARROWEST = 44;
+/** The titles of tools stand between two lanes. */
+const WIDEST = 144;
 
 export function lanesOf(width: number, children: readonly string[]): Lanes {
   const client = Math.round(Math.max(TIME + 96, width * 0.25));
   const right = width - (children.length > 0 ? 48 : Math.max(110, width * 0.2));
   const room = Math.floor((right - client - ARROWS) / NARROWEST);
   const count = Math.min(children.length, Math.max(1, room));
-  const step = Math.min(96, (right - client) / (count + 3));
+  const step = Math.min(WIDEST, (right - client) / (count + 3));
   const agent = Math.round(Math.max(client + ARROWS, right - step * count));
   const lanes = children.map((id, i): [string, number] => {
     return [id, Math.round(agent + step * (Math.min(i, count - 1) + 1))];
