@@ -8,12 +8,15 @@ import {
   sameFinding,
   SEVERITIES,
   severalSessions,
+  SIDES,
   stateOf,
   sumOf,
+  toggled,
 } from './findings';
 import { finding } from './samples';
 
 const all = new Set(SEVERITIES);
+const both = new Set(SIDES);
 const list = [
   finding(2, { rule: 'b/info', severity: 'info' }),
   finding(5, { rule: 'a/mixed', severity: 'warning' }),
@@ -23,7 +26,7 @@ const list = [
 ];
 
 test('findings are grouped by rule, the gravest first, then the first', () => {
-  const read = groupedByRule(list, all).map((g) => [
+  const read = groupedByRule(list, all, both).map((g) => [
     g.rule,
     g.severity,
     g.findings.map((f) => f.frame),
@@ -33,12 +36,23 @@ test('findings are grouped by rule, the gravest first, then the first', () => {
     ['c/error', 'error', [5]],
     ['b/info', 'info', [2, 9]],
   ]);
-  const errors = groupedByRule(list, new Set(['error'] as const));
+  const errors = groupedByRule(list, new Set(['error'] as const), both);
   expect(errors.map((g) => [g.rule, g.first.frame])).toEqual([
     ['c/error', 5],
     ['a/mixed', 12],
   ]);
-  expect(groupedByRule(list, new Set())).toEqual([]);
+  expect(groupedByRule(list, new Set(), both)).toEqual([]);
+});
+
+test('findings of one side only', () => {
+  const mixed = [finding(1, { side: 'client' }), finding(2, { side: 'agent' }), finding(3)];
+  const frames = (sides: ReadonlySet<'client' | 'agent'>): number[] =>
+    groupedByRule(mixed, all, sides).flatMap((g) => g.findings.map((f) => f.frame));
+  const client = toggled<'client' | 'agent'>(both, 'agent');
+  expect(frames(client)).toContain(1);
+  expect(frames(client)).not.toContain(2);
+  expect(frames(toggled(client, 'agent'))).toEqual([1, 2, 3]);
+  expect(frames(toggled(client, 'client'))).toEqual([]);
 });
 
 test('the next and the previous frame with a finding, by its first one', () => {

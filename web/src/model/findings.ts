@@ -1,9 +1,17 @@
 // What the judgement of a recording says, put in order for reading.
 
-import type { Finding, Found, Severity } from '../api/types.gen';
+import type { Finding, Found, Severity, Side } from '../api/types.gen';
 
 /** Gravest first. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
+export const SIDES = ['client', 'agent'] as const satisfies readonly Side[];
+
+/** The same choice with one thing more or less. */
+export function toggled<T>(shown: ReadonlySet<T>, one: T): ReadonlySet<T> {
+  const next = new Set(shown);
+  if (!next.delete(one)) next.add(one);
+  return next;
+}
 
 const rank = (severity: Severity): number => SEVERITIES.indexOf(severity);
 
@@ -21,10 +29,11 @@ export interface RuleGroup {
 export function groupedByRule(
   findings: readonly Finding[],
   shown: ReadonlySet<Severity>,
+  sides: ReadonlySet<Side>,
 ): RuleGroup[] {
   const groups = new Map<string, RuleGroup>();
   for (const finding of findings) {
-    if (!shown.has(finding.severity)) continue;
+    if (!shown.has(finding.severity) || !sides.has(finding.side)) continue;
     const { rule, severity } = finding;
     const group = groups.get(rule);
     if (group === undefined) {
