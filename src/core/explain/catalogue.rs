@@ -16,6 +16,8 @@ pub struct MethodWords {
     pub when: &'static str,
     /// What may come next.
     pub next: &'static str,
+    /// The same once it has been answered; empty where nothing else is to be said.
+    pub then: &'static str,
 }
 
 /// What a variant of `session/update` says.
@@ -57,6 +59,7 @@ pub(super) fn catalogue() -> &'static Catalogue {
                     fails: line("fails"),
                     when: line("when"),
                     next: line("next"),
+                    then: line("then"),
                 };
                 (name, words)
             })

@@ -147,7 +147,8 @@ fn say(out: &mut Explained, kind: Kind, asked: Option<&str>, update: Option<&str
         },
         (Kind::Response, Some((_, words))) => {
             words.answer.clone_into(&mut out.what);
-            out.next = Some(words.next.to_owned());
+            let next = if words.then.is_empty() { words.next } else { words.then };
+            out.next = Some(next.to_owned());
         }
         (Kind::Error, known) => {
             let code = value.pointer("/error/code").and_then(Value::as_i64);
@@ -578,6 +579,8 @@ mod tests {
             Some("session/prompt"),
         );
         assert!(e.what.contains("turn is over"));
+        // After the answer, the turn's updates are no longer to come.
+        assert!(e.next.as_ref().unwrap().starts_with("Another `session/prompt`"));
         assert_eq!(
             find(&e, "PromptResponse", "stopReason").value_meaning.as_deref(),
             Some("The client cancelled it.")

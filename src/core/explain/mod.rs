@@ -294,7 +294,8 @@ mod tests {
     #[test]
     fn sentences_end_with_a_full_stop() {
         let all = catalogue();
-        let methods = all.methods.values().flat_map(|m| [m.ask, m.answer, m.fails, m.when, m.next]);
+        let methods =
+            all.methods.values().flat_map(|m| [m.ask, m.answer, m.fails, m.when, m.next, m.then]);
         let variants = all.variants.values().flat_map(|v| [v.say, v.when, v.next]);
         let types = all
             .types
