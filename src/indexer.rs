@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::frame::Moment;
 use crate::ingest::{self, Batch, Rows};
 use crate::journal::{Entry, Found, Header, Held, HowEnded, Progress, Reader, forget_before, scan};
-use crate::store::{self, Location, NewRecording, Phase, Store, Totals};
+use crate::store::{self, Location, Mover, NewRecording, Phase, Store, Totals};
 use pace::Pace;
 use source::{Commit, Source};
 
@@ -179,7 +179,7 @@ impl Indexer {
     /// The database or the journal cannot be used.
     pub fn step(&mut self, limit: u64) -> Result<Step> {
         let Indexer { held, source, store, rows, .. } = self;
-        let mut sink = Sink { held, store, rows, tx: None };
+        let mut sink = Sink { held, store, rows, tx: None, committed: None };
         match source.step(limit, &mut |batch| sink.rows(batch))? {
             None => Ok(Step::Idle),
             Some(commit) => sink.commit(commit),
@@ -193,6 +193,7 @@ impl Indexer {
     /// The database or the journal cannot be used.
     pub fn catch_up(&mut self, limit: u64, pause: impl FnMut() + Send) -> Result<()> {
         let Indexer { held, source, store, rows, .. } = self;
+        let held: &Held = held;
         let caught_up = thread::scope(|scope| {
             let (full, loads) = sync_channel(WAITING);
             let (empty, spare) = channel();
@@ -200,14 +201,13 @@ impl Indexer {
             let read = move || read(source, limit, pause, &full, &spare);
             let reading = reading.spawn_scoped(scope, read).ok()?;
             let (committed, commits) = sync_channel(1);
-            if let Some(mover) = store.mover() {
+            let moving = store.mover().and_then(|mover| {
                 let moving = thread::Builder::new().name("mover".to_owned());
-                // Without a thread for it the store moves its log itself, in longer steps.
-                let _ = moving.spawn_scoped(scope, move || {
-                    commits.iter().for_each(|()| mover.run());
-                });
-            }
-            let mut sink = Sink { held, store, rows, tx: None };
+                let clear_up = move || clear_up(held, &mover, &commits);
+                moving.spawn_scoped(scope, clear_up).ok()
+            });
+            let committed = moving.map(|_| committed);
+            let mut sink = Sink { held, store, rows, tx: None, committed };
             let stored = loads.iter().try_for_each(|load| match load {
                 Load::Rows(mut batch) => {
                     sink.rows(&mut batch)?;
@@ -215,12 +215,7 @@ impl Indexer {
                     let _ = empty.send(batch);
                     Ok(())
                 }
-                Load::Commit(commit) => {
-                    sink.commit(*commit)?;
-                    // A mover that is still at work finds this, too.
-                    let _ = committed.try_send(());
-                    Ok(())
-                }
+                Load::Commit(commit) => sink.commit(*commit).map(drop),
             });
             store.move_alone();
             // A reader that waits to hand on must hear that nobody takes any more.
@@ -274,6 +269,8 @@ struct Sink<'a> {
     rows: &'a mut Rows,
     /// It begins with the first rows: nobody who writes waits while we read.
     tx: Option<Transaction<'a>>,
+    /// Who clears up behind each commit; hears what is needed of the journal still. Otherwise it is done here.
+    committed: Option<SyncSender<Option<u64>>>,
 }
 
 impl<'a> Sink<'a> {
@@ -299,10 +296,25 @@ impl<'a> Sink<'a> {
         self.rows.settle(&tx, &totals)?;
         tx.commit()?;
         log::trace!("indexed up to {}: {} frames", resume.read, resume.frames);
-        if let Some(needed) = needed {
-            forget_before(self.held.path(), needed)?;
+        match (&self.committed, needed) {
+            // Who is still at work on an earlier one will hear of a later one.
+            (Some(committed), _) => drop(committed.try_send(needed)),
+            (None, Some(needed)) => forget_before(self.held.path(), needed)?,
+            (None, None) => {}
         }
         Ok(if more { Step::More } else { Step::Idle })
+    }
+}
+
+/// Behind each commit: moves the rows out of the log, and forgets what the journal had of them. Both are mostly waiting for
+/// the disk.
+fn clear_up(held: &Held, mover: &Mover, commits: &Receiver<Option<u64>>) {
+    for needed in commits {
+        mover.run();
+        if let Some(Err(e)) = needed.map(|needed| forget_before(held.path(), needed)) {
+            // It is tried again behind the next commit, and all of it goes in the end.
+            log::warn!("journal: {e}");
+        }
     }
 }
 
