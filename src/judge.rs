@@ -5,16 +5,15 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use rusqlite::Transaction;
-use serde_json::Value;
-
 use crate::core::fold::{Fold, FrameInput, Options, PARSED};
 use crate::core::frame::{Dir, FrameNumber, Moment};
 use crate::core::message::{self, Reading};
 use crate::core::protocol::{Side, Stability};
 use crate::core::rules::{FAILED, Finding, Severity, VERSION};
+use crate::core::tree::Value;
 use crate::fault;
 use crate::store::{FrameRow, Mark, NewFinding, Phase, Result, Severities, Store};
+use rusqlite::Transaction;
 
 /// Findings of one recording that are kept; all are counted.
 const KEPT: u32 = 100_000;
@@ -43,7 +42,7 @@ impl Bench {
         &mut self,
         frame: &FrameInput<'_>,
         reading: &Reading,
-        value: Option<&Value>,
+        value: Option<&Value<'_>>,
     ) -> Vec<Finding> {
         self.guarded(frame.number, |fold| {
             fault::here("judge", frame.raw);

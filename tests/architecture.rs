@@ -26,7 +26,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "core::tree",
         ],
     ),
-    ("core::timeline", &["core::frame", "core::message", "core::protocol", "core::state"]),
+    (
+        "core::timeline",
+        &["core::frame", "core::message", "core::protocol", "core::state", "core::tree"],
+    ),
     ("core::filter", &["core::frame", "core::message", "core::protocol", "core::rules"]),
     ("core::explain", &["core::frame", "core::message", "core::protocol", "core::rules"]),
     ("core::redact", &["core::rules"]),

@@ -4,6 +4,7 @@
 
 use acp_scope::core::protocol::Protocol;
 use acp_scope::core::protocol::issue::{Issue, LeniencyKind};
+use acp_scope::core::tree;
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -38,7 +39,7 @@ fn answers(case: &str) -> Vec<Issue> {
     let schema = Protocol::of_version(version.parse().unwrap()).unwrap().schema();
     assert!(schema.has(definition), "{definition}");
     let value: Value = serde_json::from_str(value).unwrap();
-    schema.check(definition, &value)
+    schema.check(definition, &tree::Value::from(&value))
 }
 
 fn words(issue: &Issue) -> String {

@@ -6,6 +6,7 @@
 use acp_scope::core::protocol::Protocol;
 use acp_scope::core::protocol::issue::{Issue, IssueClass, IssueCode};
 use acp_scope::core::protocol::schema::Schema;
+use acp_scope::core::tree;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,7 +79,7 @@ fn same_verdict(version: u16, name: &str, steps: &[u8], damage: usize) -> bool {
     for _ in 0..damage {
         hurt(&mut value, &mut choices);
     }
-    let found = protocol(version).schema().check(name, &value);
+    let found = protocol(version).schema().check(name, &tree::Value::from(&value));
     for issue in &found {
         assert!(value.pointer(&issue.pointer).is_some(), "{issue:?} points nowhere in {value}");
         assert!(!issue.message().is_empty());
@@ -90,7 +91,7 @@ fn same_verdict(version: u16, name: &str, steps: &[u8], damage: usize) -> bool {
 }
 
 fn faults(version: u16, name: &str, value: &Value) -> Vec<Issue> {
-    let mut found = protocol(version).schema().check(name, value);
+    let mut found = protocol(version).schema().check(name, &tree::Value::from(value));
     found.retain(|issue| issue.class() == IssueClass::Fault);
     found
 }
@@ -299,14 +300,15 @@ fn a_deep_or_large_value_is_no_problem() {
     for _ in 0..60 {
         deep = json!({"content": [deep], "update": 1});
     }
-    let found = protocol(1).schema().check("SessionNotification", &deep);
+    let found = protocol(1).schema().check("SessionNotification", &tree::Value::from(&deep));
     assert!(found.iter().any(|issue| issue.code == IssueCode::MissingField));
     let many: Vec<Value> = (0..100_000).map(|i| json!(i)).collect();
     let wide = json!({"sessionId": "s", "prompt": many});
     let schema = protocol(1).schema();
-    assert_eq!(schema.check("PromptRequest", &wide).len(), Schema::MOST_ISSUES);
+    let found = schema.check("PromptRequest", &tree::Value::from(&wide));
+    assert_eq!(found.len(), Schema::MOST_ISSUES);
     let names: Map<String, Value> = (0..100_000).map(|i| (format!("x{i}"), json!(i))).collect();
-    let found = schema.check("PromptRequest", &Value::Object(names));
+    let found = schema.check("PromptRequest", &tree::Value::from(&Value::Object(names)));
     // The two missing fields and the first of the unknown ones.
     assert_eq!(found.len(), Schema::MOST_ISSUES / 2);
     assert_eq!(found.iter().filter(|i| i.code == IssueCode::MissingField).count(), 2);

@@ -4,7 +4,7 @@
 //! value. Nothing here waits, prints or fails. While nothing but noise has come, findings are held back for
 //! a few lines, until it is known whether the two sides speak this protocol at all.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::frame::{Dir, FrameNumber, Moment};
 use super::message::{self, Kind, Message, Reading};
@@ -15,7 +15,7 @@ use super::protocol::methods::{Call, CallKind, Method};
 use super::rules::{Finding, Findings, Judge, MISSING, OTHER, Selection};
 use super::state::{Phase, Piece, Said, State};
 use super::timeline::{Folder, Timeline};
-use super::tree;
+use super::tree::Value;
 
 /// Larger frames are not parsed: their envelope is judged, their shape is not.
 pub const PARSED: usize = 64 << 20;
@@ -134,7 +134,7 @@ impl Fold {
         &mut self,
         frame: &FrameInput<'_>,
         reading: &Reading,
-        value: Option<&Value>,
+        value: Option<&Value<'_>>,
     ) -> Vec<Finding> {
         self.take(frame, reading, value)
     }
@@ -148,7 +148,7 @@ impl Fold {
         &mut self,
         frame: &FrameInput<'_>,
         reading: &Reading,
-        value: Option<&Value>,
+        value: Option<&Value<'_>>,
     ) -> Vec<Finding> {
         if self.other || (self.broken && self.timeline.is_none()) {
             return Vec::new();
@@ -212,7 +212,7 @@ impl Fold {
         frame: &FrameInput<'_>,
         reading: &Reading,
         message: &Message,
-        value: Option<&Value>,
+        value: Option<&Value<'_>>,
         item: Option<usize>,
         piece: Option<Piece>,
         out: &mut Findings,
@@ -224,7 +224,8 @@ impl Fold {
             _ => None,
         };
         let unread = value.is_none() && message.kind != Kind::Invalid;
-        let envelope = if unread { envelope(message) } else { Value::Null };
+        let envelope = if unread { envelope(message) } else { serde_json::Value::Null };
+        let envelope = Value::from(&envelope);
         let mut said = Said {
             frame: frame.number,
             dir: frame.dir,
@@ -284,7 +285,7 @@ impl Fold {
                 said.known = Some(method);
                 said.call = call(method, said.dir, kind);
                 if let Some(call) = said.call {
-                    let params = tree::get(said.value, "params");
+                    let params = said.value.get("params");
                     // Another type than object is told by a rule of its own.
                     if params.is_none_or(|p| p.is_object() || p.is_null()) {
                         said.issues = below("/params", protocol.check_params(call, params));
@@ -296,7 +297,7 @@ impl Fold {
                 let method = asked.method.as_deref().and_then(|m| protocol.method(m));
                 said.known = method;
                 said.call = method.and_then(|m| call(m, said.dir.opposite(), CallKind::Request));
-                if let (Some(call), Some(result)) = (said.call, tree::get(said.value, "result")) {
+                if let (Some(call), Some(result)) = (said.call, said.value.get("result")) {
                     said.issues = below("/result", protocol.check_result(call, result));
                 }
             }
@@ -373,11 +374,11 @@ fn below(prefix: &str, mut issues: Vec<Issue>) -> Vec<Issue> {
 }
 
 /// What is known of a message that was not held: as much of it as its envelope tells.
-fn envelope(message: &Message) -> Value {
+fn envelope(message: &Message) -> serde_json::Value {
     let session = message.session.as_ref().map(|session| json!({"sessionId": session}));
     let mut value = json!({"jsonrpc": "2.0"});
     if let Some(id) = &message.id {
-        value["id"] = serde_json::from_str(&id.to_json()).unwrap_or(Value::Null);
+        value["id"] = serde_json::from_str(&id.to_json()).unwrap_or_default();
     }
     match (message.kind, &message.method) {
         (Kind::Response, _) => value["result"] = session.unwrap_or_else(|| json!({})),

@@ -10,10 +10,8 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use serde_json::Value;
-
 use super::json::{Caveat, Outcome, Reason, Scanner, Sink, Text};
-use super::tree;
+use super::tree::{self, Members, Value};
 
 /// Names longer than this are cut when they are listed (the raw frame keeps them).
 const MAX_NAME: usize = 512;
@@ -313,7 +311,7 @@ pub fn read(frame: &[u8]) -> Reading {
 /// The reading is the one that [`read`] gives. Most frames are plain objects; those are read off their tree,
 /// and only what has something odd about it is scanned as well.
 #[must_use]
-pub fn parse(frame: &[u8]) -> (Reading, Option<Value>) {
+pub fn parse(frame: &[u8]) -> (Reading, Option<Value<'_>>) {
     let Some(tree) = tree::parse(frame) else {
         let reading = read(frame);
         let value = mended(frame, &reading);
@@ -331,7 +329,7 @@ pub fn parse(frame: &[u8]) -> (Reading, Option<Value>) {
 
 /// The tree of a frame that was read, if it is an object or a list and can be held.
 #[must_use]
-pub fn tree(frame: &[u8], reading: &Reading) -> Option<Value> {
+pub fn tree<'f>(frame: &'f [u8], reading: &Reading) -> Option<Value<'f>> {
     match tree::parse(frame) {
         Some(tree) => container(tree.value),
         None => mended(frame, reading),
@@ -340,20 +338,22 @@ pub fn tree(frame: &[u8], reading: &Reading) -> Option<Value> {
 
 /// The value of a frame, whatever JSON it is, read as generously as [`parse`] does.
 #[must_use]
-pub fn value(frame: &[u8]) -> Option<Value> {
-    serde_json::from_slice(frame).ok().or_else(|| mended(frame, &read(frame)))
+pub fn value(frame: &[u8]) -> Option<serde_json::Value> {
+    let mended = || mended(frame, &read(frame)).map(|value| value.to_json());
+    serde_json::from_slice(frame).ok().or_else(mended)
 }
 
 /// Programs that cut texts between the halves of a surrogate pair are many: what they send is read with the
 /// half replaced, as most readers do.
-fn mended(frame: &[u8], reading: &Reading) -> Option<Value> {
+fn mended(frame: &[u8], reading: &Reading) -> Option<Value<'static>> {
     if !reading.remarks.contains(&Remark::NotPortable(Caveat::LoneSurrogate)) {
         return None;
     }
-    container(tree::parse(&tree::without_lone_surrogates(frame))?.value)
+    let mended = tree::without_lone_surrogates(frame);
+    container(tree::parse(&mended)?.value).map(Value::into_owned)
 }
 
-fn container(value: Value) -> Option<Value> {
+fn container(value: Value<'_>) -> Option<Value<'_>> {
     (value.is_object() || value.is_array()).then_some(value)
 }
 
@@ -541,11 +541,11 @@ fn key_hash(key: &[u8]) -> u64 {
 impl Draft {
     /// The envelope of a message that serde_json reads and that has no key twice; `None` if its id must be
     /// taken from the text: a fraction's spelling is not in the tree, and a huge text is cut.
-    fn of(members: &serde_json::Map<String, Value>) -> Option<Draft> {
+    fn of(members: &Members<'_>) -> Option<Draft> {
         let mut d = Draft::default();
         for (key, value) in members {
-            match key.as_str() {
-                "jsonrpc" => d.version = value == "2.0",
+            match key {
+                "jsonrpc" => d.version = *value == "2.0",
                 "id" => {
                     d.has_id = true;
                     d.id = match value {
@@ -553,7 +553,7 @@ impl Draft {
                         Value::Number(n) if n.is_f64() => return None,
                         Value::Number(n) => Some(RequestId::Number(n.to_string())),
                         Value::String(text) if text.len() > MAX_NAME => return None,
-                        Value::String(text) => Some(RequestId::Text(text.clone())),
+                        Value::String(text) => Some(RequestId::Text(text.as_ref().to_owned())),
                         _ => None,
                     };
                     d.bad_id = d.id.is_none();
@@ -564,13 +564,13 @@ impl Draft {
                 }
                 "params" => {
                     d.bad_params = !value.is_object() && !value.is_array();
-                    d.params_session = tree::get(value, "sessionId").and_then(listed);
-                    let update = tree::get(value, "update");
-                    d.update = update.and_then(|u| tree::get(u, "sessionUpdate")).and_then(listed);
+                    d.params_session = value.get("sessionId").and_then(listed);
+                    let update = value.get("update");
+                    d.update = update.and_then(|u| u.get("sessionUpdate")).and_then(listed);
                 }
                 "result" => {
                     d.has_result = true;
-                    d.result_session = tree::get(value, "sessionId").and_then(listed);
+                    d.result_session = value.get("sessionId").and_then(listed);
                 }
                 "error" => d.has_error = true,
                 _ => {}
@@ -755,7 +755,7 @@ impl Sink for Envelope {
 }
 
 /// A name as it is listed, if it is a text.
-fn listed(value: &Value) -> Option<String> {
+fn listed(value: &Value<'_>) -> Option<String> {
     value.as_str().map(|text| cut(text.to_owned()))
 }
 
@@ -979,8 +979,8 @@ mod tests {
             prop_assert_eq!(&reading, &read(frame.as_bytes()));
             let value_again = tree(frame.as_bytes(), &reading);
             prop_assert_eq!(&value, &value_again);
-            if let Ok(theirs) = serde_json::from_str::<Value>(&frame) {
-                prop_assert_eq!(value, Some(theirs));
+            if let Ok(theirs) = serde_json::from_str::<serde_json::Value>(&frame) {
+                prop_assert_eq!(value.map(|value| value.to_json()), Some(theirs));
             }
         }
     }
@@ -990,7 +990,7 @@ mod tests {
         let frame = br#"{"jsonrpc":"2.0","method":"a","params":{"t":"x\ud83d"}}"#;
         let (reading, value) = parse(frame);
         assert_eq!(reading.remarks, [Remark::NotPortable(Caveat::LoneSurrogate)]);
-        assert_eq!(value.unwrap()["params"]["t"], "x\u{fffd}");
+        assert_eq!(value.unwrap().to_json()["params"]["t"], "x\u{fffd}");
         assert_eq!(super::value(frame).unwrap()["params"]["t"], "x\u{fffd}");
         assert_eq!(super::value(b"[5"), None);
     }

@@ -1,26 +1,28 @@
-//! A JSON text as a tree, where that can be had in one pass, and quick look-ups in it.
+//! A JSON text as a tree that borrows from it, had in one pass.
 //!
-//! It knows nothing of messages. The tree is serde_json's; what is added is that a key that stands twice
-//! in one object is noticed while the tree grows, so that a frame without oddities is read only once.
+//! It knows nothing of messages. What is JSON and what not is for serde_json to say; the tree is our own,
+//! so that little is copied, and a key that stands twice in one object is noticed while it grows.
 
+mod members;
+mod value;
+
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Number, Value};
+use serde_json::Number;
+
+pub use members::{Iter, Members};
+pub use value::Value;
 
 /// Values in one text; more are not held, since each takes many times the memory of its spelling.
 pub const MOST: usize = 1 << 20;
-/// Objects of up to this many members are searched from the front: hashing the key costs more.
-const FEW: usize = 12;
-
-/// Members for which a new object has room.
-const USUAL: usize = 4;
 
 /// A JSON text, parsed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Tree {
+pub struct Tree<'a> {
     /// Its value; of a key that stands twice the last one's.
-    pub value: Value,
+    pub value: Value<'a>,
     /// Some object has a key twice.
     pub has_duplicates: bool,
 }
@@ -28,11 +30,11 @@ pub struct Tree {
 /// Parses a text as `serde_json::Value` does; `None` where that refuses it, or if it holds more than [`MOST`]
 /// values.
 #[must_use]
-pub fn parse(text: &[u8]) -> Option<Tree> {
+pub fn parse(text: &[u8]) -> Option<Tree<'_>> {
     parse_up_to(text, MOST)
 }
 
-fn parse_up_to(text: &[u8], most: usize) -> Option<Tree> {
+fn parse_up_to(text: &[u8], most: usize) -> Option<Tree<'_>> {
     let mut seen = Seen { room: most, twice: false };
     // Looked at once as a whole it is cheaper than text by text.
     let mut source = serde_json::Deserializer::from_str(std::str::from_utf8(text).ok()?);
@@ -70,27 +72,9 @@ pub fn without_lone_surrogates(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The member of this name, if the value is an object that has it.
-#[must_use]
-pub fn get<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
-    match value {
-        Value::Object(members) => member(members, name),
-        _ => None,
-    }
-}
-
-/// The member of this name.
-#[must_use]
-pub fn member<'v>(members: &'v Map<String, Value>, name: &str) -> Option<&'v Value> {
-    if members.len() > FEW {
-        return members.get(name);
-    }
-    members.iter().find(|(key, _)| *key == name).map(|(_, value)| value)
-}
-
 /// Builds the value that comes next.
-struct Node<'a> {
-    seen: &'a mut Seen,
+struct Node<'s> {
+    seen: &'s mut Seen,
 }
 
 struct Seen {
@@ -101,9 +85,9 @@ struct Seen {
 }
 
 impl<'de> DeserializeSeed<'de> for Node<'_> {
-    type Value = Value;
+    type Value = Value<'de>;
 
-    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<Value, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<Value<'de>, D::Error> {
         self.seen.room =
             self.seen.room.checked_sub(1).ok_or_else(|| D::Error::custom("too many"))?;
         source.deserialize_any(self)
@@ -111,41 +95,41 @@ impl<'de> DeserializeSeed<'de> for Node<'_> {
 }
 
 impl<'de> Visitor<'de> for Node<'_> {
-    type Value = Value;
+    type Value = Value<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("any JSON value")
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value<'de>, E> {
         Ok(Value::Bool(value))
     }
 
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value<'de>, E> {
         Ok(Value::Number(value.into()))
     }
 
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value<'de>, E> {
         Ok(Value::Number(value.into()))
     }
 
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value<'de>, E> {
         Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
-        Ok(Value::String(text.to_owned()))
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Value<'de>, E> {
+        Ok(Value::String(Cow::Borrowed(text)))
     }
 
-    fn visit_string<E: Error>(self, text: String) -> Result<Value, E> {
-        Ok(Value::String(text))
+    fn visit_str<E: Error>(self, text: &str) -> Result<Value<'de>, E> {
+        Ok(Value::String(Cow::Owned(text.to_owned())))
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+    fn visit_unit<E: Error>(self) -> Result<Value<'de>, E> {
         Ok(Value::Null)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value<'de>, A::Error> {
         let mut list = Vec::new();
         while let Some(item) = items.next_element_seed(Node { seen: &mut *self.seen })? {
             list.push(item);
@@ -153,14 +137,42 @@ impl<'de> Visitor<'de> for Node<'_> {
         Ok(Value::Array(list))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut given: A) -> Result<Value, A::Error> {
-        // Most objects have this many: room that need not grow.
-        let mut members = Map::with_capacity(USUAL);
-        while let Some(key) = given.next_key::<String>()? {
+    fn visit_map<A: MapAccess<'de>>(self, mut given: A) -> Result<Value<'de>, A::Error> {
+        let mut list = Vec::new();
+        while let Some(key) = given.next_key_seed(Key)? {
             let value = given.next_value_seed(Node { seen: &mut *self.seen })?;
-            self.seen.twice |= members.insert(key, value).is_some();
+            list.push((key, value));
         }
+        let (members, twice) = Members::new(list);
+        self.seen.twice |= twice;
         Ok(Value::Object(members))
+    }
+}
+
+/// Reads a key.
+struct Key;
+
+impl<'de> DeserializeSeed<'de> for Key {
+    type Value = Cow<'de, str>;
+
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<Cow<'de, str>, D::Error> {
+        source.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Key {
+    type Value = Cow<'de, str>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Cow<'de, str>, E> {
+        Ok(Cow::Borrowed(text))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Cow<'de, str>, E> {
+        Ok(Cow::Owned(text.to_owned()))
     }
 }
 
@@ -192,8 +204,14 @@ mod tests {
     proptest! {
         #[test]
         fn it_is_the_value_that_serde_json_makes(text in prop_oneof![jsonish(), object()]) {
-            let theirs = serde_json::from_str::<Value>(&text).ok();
-            prop_assert_eq!(parse(text.as_bytes()).map(|tree| tree.value), theirs);
+            let theirs = serde_json::from_str::<serde_json::Value>(&text).ok();
+            let ours = parse(text.as_bytes()).map(|tree| tree.value);
+            // Spelled out, too: the members' order is no part of what makes two objects equal.
+            prop_assert_eq!(
+                ours.as_ref().map(Value::to_string),
+                theirs.as_ref().map(serde_json::Value::to_string)
+            );
+            prop_assert_eq!(ours.map(|value| value.to_json()), theirs);
         }
     }
 
@@ -223,14 +241,26 @@ mod tests {
     }
 
     #[test]
-    fn a_member_is_found_among_few_and_among_many() {
-        for count in [1, FEW, FEW + 1, 100] {
-            let members: Map<_, _> =
-                (0..count).map(|i| (format!("k{i}"), Value::from(i))).collect();
-            let value = Value::Object(members);
-            assert_eq!(get(&value, &format!("k{}", count - 1)), Some(&Value::from(count - 1)));
-            assert_eq!(get(&value, "k"), None);
+    fn what_stands_unescaped_is_borrowed() {
+        let text = br#"{"plain":"text","esc\u0061ped":"a\nb","list":["one"]}"#;
+        let Value::Object(members) = parse(text).unwrap().value else { unreachable!() };
+        let borrowed =
+            |value: Option<&Value<'_>>| matches!(value, Some(Value::String(Cow::Borrowed(_))));
+        let owned = |value: Option<&Value<'_>>| matches!(value, Some(Value::String(Cow::Owned(_))));
+        assert!(borrowed(members.get("plain")) && owned(members.get("escaped")));
+        assert!(borrowed(members.get("list").and_then(|list| list.as_array()?.first())));
+        let inside = |key: &str| text.as_ptr_range().contains(&key.as_ptr());
+        assert_eq!(members.keys().map(inside).collect::<Vec<_>>(), [true, false, true]);
+    }
+
+    #[test]
+    fn it_is_no_deeper_than_serde_json_goes() {
+        let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+        for depth in [1, 127, 128, 100_000] {
+            let theirs = serde_json::from_str::<serde_json::Value>(&nested(depth)).is_ok();
+            assert_eq!(parse(nested(depth).as_bytes()).is_some(), theirs, "{depth}");
+            let objects = "{\"a\":".repeat(depth) + "1" + &"}".repeat(depth);
+            assert_eq!(parse(objects.as_bytes()).is_some(), theirs, "{depth}");
         }
-        assert_eq!(get(&Value::from("k0"), "k0"), None);
     }
 }

@@ -4,8 +4,6 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use serde_json::Value;
-
 use super::{Arrived, REMEMBERED};
 use crate::core::fold::FrameInput;
 use crate::core::frame::{Dir, FrameNumber, Moment};
@@ -13,6 +11,7 @@ use crate::core::message::{self, Kind, Message, Reading};
 use crate::core::pairs::{Pair, Pairs};
 use crate::core::peer::{self, Peer};
 use crate::core::rules::Finding;
+use crate::core::tree::Value;
 use crate::fault;
 use crate::judge::Bench;
 use crate::store::Totals;
@@ -157,7 +156,7 @@ impl Deriver {
         arrived: &Arrived,
         raw: &[u8],
         reading: &Reading,
-        value: Option<&Value>,
+        value: Option<&Value<'_>>,
     ) -> Derived {
         let (mut derived, pair) = self.envelope(arrived, Some(raw), reading);
         let number = derived.number;

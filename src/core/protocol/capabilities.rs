@@ -5,7 +5,7 @@
 //! result.
 
 use super::{Side, Stability};
-use serde_json::Value;
+use crate::core::tree::Value;
 
 /// One capability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Capability {
     /// Whether a capability object advertises this. A value of another type counts as absent, as it
     /// does for the official decoder.
     #[must_use]
-    pub fn advertised(&self, capabilities: &Value) -> bool {
+    pub fn advertised(&self, capabilities: &Value<'_>) -> bool {
         let mut value = capabilities;
         for step in self.path.split('.') {
             match value.get(step) {
@@ -149,7 +149,7 @@ mod tests {
     use serde_json::json;
 
     fn walk(
-        document: &Value,
+        document: &serde_json::Value,
         def: &str,
         above: &str,
         draft: bool,
@@ -194,7 +194,9 @@ mod tests {
 
     #[test]
     fn what_is_advertised() {
-        let is = |side, path, value: Value| of(side, path).unwrap().advertised(&value);
+        let is = |side, path, value: serde_json::Value| {
+            of(side, path).unwrap().advertised(&Value::from(&value))
+        };
         assert!(is(Client, "terminal", json!({"terminal": true})));
         assert!(!is(Client, "terminal", json!({"terminal": {}})));
         assert!(is(Client, "elicitation.form", json!({"elicitation": {"form": {}}})));

@@ -59,6 +59,7 @@ pub const DRAFTS: &[Draft] = &[
 mod tests {
     use super::*;
     use crate::core::protocol::Protocol;
+    use crate::core::tree;
     use serde_json::{Value, json};
 
     #[test]
@@ -96,10 +97,11 @@ mod tests {
         let schema = Protocol::v1().schema();
         let value = json!({"sessionId": "s", "update":
             {"sessionUpdate": "cursor_update", "cursorId": "c"}});
-        let issues = schema.check("SessionNotification", &value);
+        let issues = schema.check("SessionNotification", &tree::Value::from(&value));
         assert_eq!(issues.len(), 1, "{issues:?}");
         assert_eq!(used(&issues[0]).unwrap().feature, "unstable_session_cursors");
-        let issues = schema.check("PromptResponse", &json!({"stopReason": "end_turn", "usage": 1}));
+        let value = json!({"stopReason": "end_turn", "usage": 1});
+        let issues = schema.check("PromptResponse", &tree::Value::from(&value));
         assert_eq!(used(&issues[0]).unwrap().feature, "unstable_end_turn_token_usage");
         assert!(issues[1].unstable && used(&issues[1]).is_none());
     }

@@ -22,10 +22,10 @@ pub mod updates;
 
 pub use near::nearest;
 
+use crate::core::tree::Value;
 use issue::Issue;
 use methods::{Call, Method};
 use schema::Schema;
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -146,7 +146,7 @@ impl Protocol {
     /// absent or null `params` is the same to the official decoder, and fine for a method whose
     /// parameters are all optional; whether JSON-RPC allows null there is not asked here.
     #[must_use]
-    pub fn check_params(&self, call: &Call, params: Option<&Value>) -> Vec<Issue> {
+    pub fn check_params(&self, call: &Call, params: Option<&Value<'_>>) -> Vec<Issue> {
         match params {
             None | Some(Value::Null) if call.null_params => Vec::new(),
             None => self.schema.check(call.params, &Value::Null),
@@ -157,7 +157,7 @@ impl Protocol {
     /// Every issue of a response's `result`. Null is fine where the official decoder reads it as an
     /// empty result, whatever the schema says.
     #[must_use]
-    pub fn check_result(&self, call: &Call, result: &Value) -> Vec<Issue> {
+    pub fn check_result(&self, call: &Call, result: &Value<'_>) -> Vec<Issue> {
         match call.result {
             Some(_) if result.is_null() && call.null_result => Vec::new(),
             Some(definition) => self.schema.check(definition, result),
@@ -167,7 +167,7 @@ impl Protocol {
 
     /// Every issue of a response's `error`.
     #[must_use]
-    pub fn check_error(&self, error: &Value) -> Vec<Issue> {
+    pub fn check_error(&self, error: &Value<'_>) -> Vec<Issue> {
         self.schema.check("Error", error)
     }
 }
@@ -184,9 +184,9 @@ fn embedded(text: &'static str) -> Protocol {
 }
 
 fn load(text: &'static str) -> Result<Protocol, String> {
-    let document: Value = serde_json::from_str(text).map_err(|e| e.to_string())?;
+    let document: serde_json::Value = serde_json::from_str(text).map_err(|e| e.to_string())?;
     // Kept for the life of the process: names and constants of the compiled form point into it.
-    let document: &'static Value = Box::leak(Box::new(document));
+    let document: &'static serde_json::Value = Box::leak(Box::new(document));
     let text = |key: &str| document[key].as_str().ok_or_else(|| format!("no {key}"));
     let version = document["protocolVersion"].as_u64().and_then(|v| u16::try_from(v).ok());
     let version = version.ok_or("no protocolVersion")?;

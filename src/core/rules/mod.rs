@@ -430,7 +430,7 @@ impl Said<'_> {
             Some(asked) => (
                 initialize(asked.method.as_deref()),
                 self.at("/result/protocolVersion").as_u64().filter(|v| {
-                    asked.params.get("protocolVersion").and_then(serde_json::Value::as_u64)
+                    asked.params.get("protocolVersion").and_then(super::tree::Value::as_u64)
                         >= Some(*v)
                 }),
             ),

@@ -1,5 +1,7 @@
 //! What a text looks like: paths, times, addresses, secrets. Small questions that several rules ask.
 
+use crate::core::tree::Value;
+
 /// An absolute path: POSIX, a Windows drive with either slash, or UNC.
 pub(super) fn is_absolute(path: &str) -> bool {
     let b = path.as_bytes();
@@ -164,13 +166,13 @@ pub(super) fn names_secret(name: &str) -> bool {
 }
 
 /// The values of a select option, flat or in groups.
-pub(super) fn choices(values: &[serde_json::Value]) -> Vec<&str> {
+pub(super) fn choices<'v>(values: &'v [Value<'_>]) -> Vec<&'v str> {
     let mut out = Vec::new();
     for entry in values {
-        let inner = entry.get("options").and_then(serde_json::Value::as_array);
+        let inner = entry.get("options").and_then(Value::as_array);
         match inner {
             Some(group) => out.extend(group.iter().filter_map(|v| v.get("value")?.as_str())),
-            None => out.extend(entry.get("value").and_then(serde_json::Value::as_str)),
+            None => out.extend(entry.get("value").and_then(Value::as_str)),
         }
     }
     out

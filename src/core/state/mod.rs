@@ -11,13 +11,11 @@ pub mod session;
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde_json::Value;
-
 use super::frame::{Dir, FrameNumber, Moment};
 use super::message::{Kind, Remark, RequestId};
 use super::protocol::issue::Issue;
 use super::protocol::{Side, capabilities};
-use super::tree::get;
+use super::tree::Value;
 
 use requests::{Asked, Open, Requests, kept};
 pub use said::{Piece, Said};
@@ -67,13 +65,13 @@ pub struct Connection {
     /// How far it is.
     pub phase: Phase,
     /// The proposed version, as it was sent.
-    pub proposed: Value,
+    pub proposed: Value<'static>,
     /// The chosen version, as it was sent.
-    pub chosen: Value,
+    pub chosen: Value<'static>,
     /// `clientCapabilities`, once `initialize` was seen.
-    pub client: Option<Value>,
+    pub client: Option<Value<'static>>,
     /// `agentCapabilities`, once it was answered.
-    pub agent: Option<Value>,
+    pub agent: Option<Value<'static>>,
     /// `authMethods`.
     pub auth_methods: Vec<AuthMethod>,
     /// `name version` of each side.
@@ -90,7 +88,7 @@ pub struct Auth {
     /// The frame of a successful answer to `logout` since.
     pub logged_out: Option<FrameNumber>,
     /// The last reported login state.
-    pub status: Option<(Value, FrameNumber)>,
+    pub status: Option<(Value<'static>, FrameNumber)>,
 }
 
 /// A cursor of `session/list`.
@@ -99,7 +97,7 @@ pub struct ListCursor {
     /// The answer that gave it.
     pub given: FrameNumber,
     /// The `archived` filter of the request.
-    pub archived: Value,
+    pub archived: Value<'static>,
     /// The last request that used it.
     pub used: Option<FrameNumber>,
 }
@@ -210,7 +208,7 @@ pub struct State {
     /// A list of providers was seen.
     pub providers_listed: bool,
     /// What an inner `initialize` to a successor was answered with.
-    pub successor: Option<(Value, FrameNumber)>,
+    pub successor: Option<(Value<'static>, FrameNumber)>,
     /// Frames for sessions that are unknown while a setup request is open.
     pub unclaimed: Vec<Unclaimed>,
     /// The last message of each direction.
@@ -294,7 +292,7 @@ impl State {
 
     /// What a side has advertised, once it is known.
     #[must_use]
-    pub fn capabilities(&self, side: Side) -> Option<&Value> {
+    pub fn capabilities(&self, side: Side) -> Option<&Value<'static>> {
         match side {
             Side::Client => self.connection.client.as_ref(),
             Side::Agent => self.connection.agent.as_ref(),
@@ -495,7 +493,7 @@ impl State {
             "initialize" if said.unread => {}
             "initialize" if self.connection.phase == Phase::Nothing => {
                 self.connection.phase = Phase::Asked(said.frame);
-                self.connection.proposed = said.at("/params/protocolVersion").clone();
+                self.connection.proposed = said.at("/params/protocolVersion").clone().into_owned();
                 self.connection.client = Some(kept(said.at("/params/clientCapabilities")));
                 self.connection.names[0] = name(said.at("/params/clientInfo"));
             }
@@ -685,7 +683,7 @@ impl State {
     fn update(&mut self, said: &Said<'_>) {
         let Some(variant) = said.variant() else { return };
         let update = said.update();
-        let text = |key: &str| get(update, key).and_then(Value::as_str);
+        let text = |key: &str| update.get(key).and_then(Value::as_str);
         let outer = said.own_session.unwrap_or_default();
         if variant == "subagent_update"
             && let Some(child) = text("sessionId")
@@ -717,7 +715,7 @@ impl State {
             "tool_call" => tool_call(session, said.frame, update, Source::Create),
             "tool_call_update" => tool_call(session, said.frame, update, Source::Update),
             "plan" => {
-                let content = |e: &Value| e.get("content").and_then(Value::as_str).map(cut);
+                let content = |e: &Value<'_>| e.get("content").and_then(Value::as_str).map(cut);
                 session.plan = said
                     .list("/params/update/entries")
                     .iter()
@@ -970,7 +968,7 @@ impl State {
             return;
         }
         self.connection.phase = Phase::Agreed(said.frame);
-        self.connection.chosen = said.at("/result/protocolVersion").clone();
+        self.connection.chosen = said.at("/result/protocolVersion").clone().into_owned();
         self.connection.agent = Some(kept(said.at("/result/agentCapabilities")));
         self.connection.names[1] = name(said.at("/result/agentInfo"));
         self.connection.auth_methods.clear();
@@ -1024,7 +1022,7 @@ impl State {
             provider.listed = true;
             provider.required = entry.get("required") == Some(&Value::Bool(true));
             let supported = entry.get("supported").and_then(Value::as_array);
-            let name = |v: &Value| v.as_str().map(str::to_owned);
+            let name = |v: &Value<'_>| v.as_str().map(str::to_owned);
             provider.supported = supported.into_iter().flatten().filter_map(name).collect();
         }
     }
@@ -1107,7 +1105,8 @@ impl State {
                 }
             }
             "proxy/successor" if ok && asked.text("method") == Some("initialize") => {
-                self.successor = Some((said.at("/result/protocolVersion").clone(), said.frame));
+                self.successor =
+                    Some((said.at("/result/protocolVersion").clone().into_owned(), said.frame));
             }
             _ => {}
         }
@@ -1132,9 +1131,9 @@ fn begins_late(said: &Said<'_>) -> bool {
 
 /// A `requestId` as an id.
 #[must_use]
-pub fn request_id(value: &Value) -> Option<RequestId> {
+pub fn request_id(value: &Value<'_>) -> Option<RequestId> {
     match value {
-        Value::String(text) => Some(RequestId::Text(text.clone())),
+        Value::String(text) => Some(RequestId::Text(text.as_ref().to_owned())),
         Value::Number(number) => Some(RequestId::Number(number.to_string())),
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     }
@@ -1147,7 +1146,8 @@ pub fn verdict(said: &Said<'_>, asked: &Asked) -> Option<Verdict> {
         "cancelled" => Some(Verdict::Cancelled),
         "selected" => {
             let chosen = said.text("/result/outcome/optionId")?;
-            let is_chosen = |o: &&Value| o.get("optionId").and_then(Value::as_str) == Some(chosen);
+            let is_chosen =
+                |o: &&Value<'_>| o.get("optionId").and_then(Value::as_str) == Some(chosen);
             let option = asked.list("options").iter().find(is_chosen)?;
             match option.get("kind")?.as_str()? {
                 "allow_once" | "allow_always" => Some(Verdict::Allowed),
@@ -1161,7 +1161,7 @@ pub fn verdict(said: &Said<'_>, asked: &Asked) -> Option<Verdict> {
 
 /// The state and accounts of a login report, without what does not count.
 #[must_use]
-pub fn status_of(value: &Value) -> Value {
+pub fn status_of(value: &Value<'_>) -> Value<'static> {
     let part = |key: &str| value.get(key).map_or(Value::Null, kept);
     Value::Array(vec![part("state"), part("accounts")])
 }
@@ -1170,7 +1170,7 @@ fn set_up(session: &mut Session, said: &Said<'_>, asked: &Asked) {
     if let Some(cwd) = asked.text("cwd") {
         session.cwd = Some(cwd.to_owned());
     }
-    let text = |v: &Value| v.as_str().map(str::to_owned);
+    let text = |v: &Value<'_>| v.as_str().map(str::to_owned);
     session.directories = asked.list("additionalDirectories").iter().filter_map(text).collect();
     if session.system_prompt.is_none() {
         session.system_prompt = asked.params.get("systemPrompt").filter(|p| p.is_object()).cloned();
@@ -1195,7 +1195,7 @@ enum Source {
     Permission,
 }
 
-fn tool_call(session: &mut Session, frame: FrameNumber, given: &Value, source: Source) {
+fn tool_call(session: &mut Session, frame: FrameNumber, given: &Value<'_>, source: Source) {
     let text = |key: &str| given.get(key).and_then(Value::as_str);
     let Some(id) = text("toolCallId") else { return };
     if session.calls.len() >= NAMED && !session.calls.contains_key(id) {
@@ -1254,7 +1254,7 @@ fn tool_call(session: &mut Session, frame: FrameNumber, given: &Value, source: S
     }
 }
 
-fn compaction(session: &mut Session, frame: FrameNumber, variant: &str, update: &Value) {
+fn compaction(session: &mut Session, frame: FrameNumber, variant: &str, update: &Value<'_>) {
     let Some(id) = update.get("compactionId").and_then(Value::as_str) else { return };
     let replay = session.replay.as_ref().map(|r| r.frame);
     if let Some(replay) = &mut session.replay
@@ -1290,7 +1290,7 @@ fn compaction(session: &mut Session, frame: FrameNumber, variant: &str, update: 
 }
 
 /// Merges the participants of a session-directed message: a value sets, null clears.
-pub fn merge_participants(fields: &mut BTreeMap<&'static str, String>, update: &Value) {
+pub fn merge_participants(fields: &mut BTreeMap<&'static str, String>, update: &Value<'_>) {
     for key in PARTICIPANTS {
         match update.get(key) {
             Some(Value::String(text)) => {
@@ -1305,7 +1305,7 @@ pub fn merge_participants(fields: &mut BTreeMap<&'static str, String>, update: &
 }
 
 /// Merges a draft cursor.
-pub fn merge_cursor(cursor: &mut Cursor, update: &Value, frame: FrameNumber) {
+pub fn merge_cursor(cursor: &mut Cursor, update: &Value<'_>, frame: FrameNumber) {
     if let Some(anchor) = update.get("anchor").filter(|a| !a.is_null())
         && cursor.anchor.is_null()
     {
@@ -1321,14 +1321,13 @@ fn cut(text: &str) -> String {
     text.chars().take(512).collect()
 }
 
-fn without(params: &Value, key: &str) -> Value {
+fn without(params: &Value<'_>, key: &str) -> Value<'static> {
     let Some(members) = params.as_object() else { return Value::Null };
-    Value::Object(
-        members.iter().filter(|(k, _)| *k != key).map(|(k, v)| (k.clone(), kept(v))).collect(),
-    )
+    let others = members.iter().filter(|(k, _)| *k != key);
+    Value::Object(others.map(|(k, v)| (k.to_owned().into(), kept(v))).collect())
 }
 
-fn name(info: &Value) -> Option<String> {
+fn name(info: &Value<'_>) -> Option<String> {
     let name = info.get("name")?.as_str()?;
     let version = info.get("version").and_then(Value::as_str).unwrap_or("");
     Some(cut(format!("{name} {version}").trim()))

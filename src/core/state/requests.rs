@@ -1,12 +1,12 @@
 //! Requests that wait for their response, per direction, and the ids that were answered lately.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
-
 use crate::core::frame::{FrameNumber, Moment};
 use crate::core::message::RequestId;
+use crate::core::tree::Value;
 
 /// Answered requests that are remembered, per direction.
 const REMEMBERED: usize = 1_000;
@@ -29,7 +29,7 @@ pub struct Asked {
     /// The session that it names.
     pub session: Option<String>,
     /// Its parameters, long texts and lists cut.
-    pub params: Value,
+    pub params: Value<'static>,
     /// Its parameters do not have the shape of its method.
     pub malformed: bool,
     /// It is no valid request at all.
@@ -51,7 +51,7 @@ impl Asked {
 
     /// The items of a list parameter.
     #[must_use]
-    pub fn list(&self, name: &str) -> &[Value] {
+    pub fn list(&self, name: &str) -> &[Value<'static>] {
         self.params.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
 }
@@ -137,19 +137,20 @@ impl Requests {
 }
 
 /// A copy with long texts, lists and objects cut, so that what is kept is bounded.
-pub(super) fn kept(value: &Value) -> Value {
+pub(super) fn kept(value: &Value<'_>) -> Value<'static> {
     match value {
         Value::String(text) if text.len() > TEXT => {
             let mut end = TEXT;
             while !text.is_char_boundary(end) {
                 end -= 1;
             }
-            Value::String(text[..end].to_owned())
+            Value::String(Cow::Owned(text[..end].to_owned()))
         }
-        Value::Array(items) => items.iter().take(ENTRIES).map(kept).collect(),
-        Value::Object(members) => Value::Object(
-            members.iter().take(ENTRIES).map(|(k, v)| (k.clone(), kept(v))).collect::<Map<_, _>>(),
-        ),
-        other => other.clone(),
+        Value::Array(items) => Value::Array(items.iter().take(ENTRIES).map(kept).collect()),
+        Value::Object(members) => {
+            let member = |(key, value): (&str, &Value<'_>)| (key.to_owned().into(), kept(value));
+            Value::Object(members.iter().take(ENTRIES).map(member).collect())
+        }
+        other => other.clone().into_owned(),
     }
 }

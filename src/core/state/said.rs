@@ -4,18 +4,16 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use crate::core::frame::{Dir, FrameNumber, Moment};
 use crate::core::message::{Kind, Reading, Remark, RequestId};
 use crate::core::protocol::Side;
 use crate::core::protocol::issue::Issue;
 use crate::core::protocol::methods::{Call, Method};
-use crate::core::tree::{get, member};
+use crate::core::tree::Value;
 
 use super::requests::Asked;
 
-static NULL: Value = Value::Null;
+static NULL: Value<'static> = Value::Null;
 
 /// A line that is no message of its own but a piece of one that was printed over several lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,14 +50,14 @@ pub struct Said<'a> {
     /// `id`.
     pub id: Option<&'a RequestId>,
     /// The message; null where the frame is not JSON.
-    pub value: &'a Value,
+    pub value: &'a Value<'a>,
     /// The frame is JSON but was not held: the value is made of its envelope, and what else it says is not
     /// known.
     pub unread: bool,
     /// `params`, looked up once; null if there are none.
-    pub params: &'a Value,
+    pub params: &'a Value<'a>,
     /// `params.update`, looked up once; null if there is none.
-    pub update: &'a Value,
+    pub update: &'a Value<'a>,
     /// `params.update.sessionUpdate` of a `session/update` from the agent, looked up once.
     pub variant: Option<&'a str>,
     /// `params.sessionId`, looked up once.
@@ -77,12 +75,12 @@ pub struct Said<'a> {
 impl<'a> Said<'a> {
     /// Looks up what nearly every rule asks for.
     pub(in crate::core) fn look_up(&mut self) {
-        self.params = get(self.value, "params").unwrap_or(&NULL);
-        self.update = get(self.params, "update").unwrap_or(&NULL);
-        self.own_session = get(self.params, "sessionId").and_then(Value::as_str);
+        self.params = self.value.get("params").unwrap_or(&NULL);
+        self.update = self.params.get("update").unwrap_or(&NULL);
+        self.own_session = self.params.get("sessionId").and_then(Value::as_str);
         let update = self.method == Some("session/update") && self.dir == Dir::AgentToClient;
         self.variant =
-            if update { get(self.update, "sessionUpdate").and_then(Value::as_str) } else { None };
+            if update { self.update.get("sessionUpdate").and_then(Value::as_str) } else { None };
     }
 
     /// The side that sent it.
@@ -103,40 +101,17 @@ impl<'a> Said<'a> {
 
     /// The value at a JSON pointer of the message, null if there is none.
     #[must_use]
-    pub fn at(&self, pointer: &str) -> &'a Value {
-        // serde_json's own look-up makes two strings for each step.
-        let (mut value, rest) = if let Some(rest) = pointer.strip_prefix("/params/update/") {
+    pub fn at(&self, pointer: &str) -> &'a Value<'a> {
+        let (value, rest) = if let Some(rest) = pointer.strip_prefix("/params/update/") {
             (self.update, rest)
         } else if let Some(rest) = pointer.strip_prefix("/params/") {
             (self.params, rest)
+        } else if let Some(rest) = pointer.strip_prefix('/') {
+            (self.value, rest)
         } else {
-            (self.value, pointer.strip_prefix('/').unwrap_or(pointer))
+            return self.value;
         };
-        if pointer.is_empty() {
-            return value;
-        }
-        let mut rest = Some(rest);
-        while let Some(path) = rest {
-            // Not `split`: the searcher that it sets up costs more than these few bytes.
-            let (step, after) = match path.bytes().position(|b| b == b'/') {
-                Some(end) => (&path[..end], Some(&path[end + 1..])),
-                None => (path, None),
-            };
-            rest = after;
-            let inner = match value {
-                Value::Object(members) if step.contains('~') => {
-                    members.get(&step.replace("~1", "/").replace("~0", "~"))
-                }
-                Value::Object(members) => member(members, step),
-                Value::Array(items) => step.parse().ok().and_then(|at: usize| items.get(at)),
-                _ => None,
-            };
-            match inner {
-                Some(inner) => value = inner,
-                None => return &NULL,
-            }
-        }
-        value
+        value.follow(rest).unwrap_or(&NULL)
     }
 
     /// The text at a JSON pointer.
@@ -147,19 +122,19 @@ impl<'a> Said<'a> {
 
     /// The items of the list at a JSON pointer, none if there is no list.
     #[must_use]
-    pub fn list(&self, pointer: &str) -> &'a [Value] {
+    pub fn list(&self, pointer: &str) -> &'a [Value<'a>] {
         self.at(pointer).as_array().map_or(&[], Vec::as_slice)
     }
 
     /// `params`.
     #[must_use]
-    pub fn params(&self) -> &'a Value {
+    pub fn params(&self) -> &'a Value<'a> {
         self.params
     }
 
     /// `params.update`.
     #[must_use]
-    pub fn update(&self) -> &'a Value {
+    pub fn update(&self) -> &'a Value<'a> {
         self.update
     }
 
@@ -171,14 +146,14 @@ impl<'a> Said<'a> {
 
     /// `result`.
     #[must_use]
-    pub fn result(&self) -> &'a Value {
-        get(self.value, "result").unwrap_or(&NULL)
+    pub fn result(&self) -> &'a Value<'a> {
+        self.value.get("result").unwrap_or(&NULL)
     }
 
     /// It is a successful response.
     #[must_use]
     pub fn succeeds(&self) -> bool {
-        self.kind == Kind::Response && get(self.value, "result").is_some()
+        self.kind == Kind::Response && self.value.get("result").is_some()
     }
 
     /// `error.code`.
@@ -192,7 +167,7 @@ impl<'a> Said<'a> {
     pub fn complaint(&self) -> String {
         let Some(error) = self.value.get("error") else { return String::new() };
         let mut text = String::new();
-        let mut take = |v: Option<&Value>| {
+        let mut take = |v: Option<&Value<'_>>| {
             if let Some(words) = v.and_then(Value::as_str) {
                 text.extend(words.chars().take(2_000).flat_map(char::to_lowercase));
                 text.push('\n');

@@ -3,11 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use serde_json::Value;
-
 use crate::core::frame::{FrameNumber, Moment};
 use crate::core::message::RequestId;
-use crate::core::tree::get;
+use crate::core::tree::Value;
 
 use super::requests::kept;
 
@@ -219,9 +217,9 @@ pub const PARTICIPANTS: [&str; 4] =
 #[derive(Debug, Clone, Default)]
 pub struct Cursor {
     /// Its anchor.
-    pub anchor: Value,
+    pub anchor: Value<'static>,
     /// Its capabilities.
-    pub capabilities: Value,
+    pub capabilities: Value<'static>,
     /// The frame of the anchor.
     pub frame: Option<FrameNumber>,
 }
@@ -240,11 +238,11 @@ pub struct Session {
     /// Its additional directories.
     pub directories: Vec<String>,
     /// The system prompt that it was created with.
-    pub system_prompt: Option<Value>,
+    pub system_prompt: Option<Value<'static>>,
     /// The parent that announced it.
     pub parent: Option<String>,
     /// The current capabilities of a child.
-    pub child_capabilities: Value,
+    pub child_capabilities: Value<'static>,
     /// The frame that closed or deleted it.
     pub closed: Option<FrameNumber>,
     /// The first update of its history after that.
@@ -276,7 +274,7 @@ pub struct Session {
     /// The last `config_option_update`.
     pub options_updated: Option<FrameNumber>,
     /// The last full list of config options.
-    pub options: Option<Vec<Value>>,
+    pub options: Option<Vec<Value<'static>>>,
     /// The frame of the setup answer that carried options, and whether the setup request had initial values.
     pub initial_options: Option<FrameNumber>,
     /// Tool calls by id.
@@ -334,10 +332,10 @@ pub struct Modes {
 impl Modes {
     /// The modes of a setup result, if they have a shape that readers understand.
     #[must_use]
-    pub fn read(modes: &Value) -> Option<Modes> {
+    pub fn read(modes: &Value<'_>) -> Option<Modes> {
         let current = modes.get("currentModeId")?.as_str()?.to_owned();
         let available = modes.get("availableModes")?.as_array()?;
-        let id = |mode: &Value| mode.get("id").and_then(Value::as_str).map(str::to_owned);
+        let id = |mode: &Value<'_>| mode.get("id").and_then(Value::as_str).map(str::to_owned);
         Some(Modes { current: Some(current), available: available.iter().filter_map(id).collect() })
     }
 }
@@ -401,34 +399,34 @@ impl Session {
 
     /// The config option of this id in the last full list.
     #[must_use]
-    pub fn option(&self, id: &str) -> Option<&Value> {
+    pub fn option(&self, id: &str) -> Option<&Value<'static>> {
         self.options.as_ref()?.iter().find(|o| o.get("id").and_then(Value::as_str) == Some(id))
     }
 
     /// The option of category `mode`.
     #[must_use]
-    pub fn mode_option(&self) -> Option<&Value> {
-        let is_mode = |o: &&Value| o.get("category").and_then(Value::as_str) == Some("mode");
+    pub fn mode_option(&self) -> Option<&Value<'static>> {
+        let is_mode = |o: &&Value<'_>| o.get("category").and_then(Value::as_str) == Some("mode");
         self.options.as_ref()?.iter().find(is_mode)
     }
 
     /// The notice with the same words that was seen before.
     #[must_use]
-    pub fn same_notice(&self, notice: &Value) -> Option<FrameNumber> {
+    pub fn same_notice(&self, notice: &Value<'_>) -> Option<FrameNumber> {
         let wanted = notice_hash(notice);
         self.notices.iter().find(|(hash, _)| *hash == wanted).map(|(_, frame)| *frame)
     }
 
-    pub(super) fn take_notice(&mut self, notice: &Value, frame: FrameNumber) {
+    pub(super) fn take_notice(&mut self, notice: &Value<'_>, frame: FrameNumber) {
         if self.notices.len() >= NOTICES {
             self.notices.remove(0);
         }
         self.notices.push((notice_hash(notice), frame));
     }
 
-    pub(super) fn take_chunk(&mut self, variant: &str, update: &Value, frame: FrameNumber) {
-        let id = get(update, "messageId").and_then(Value::as_str);
-        let text = get(update, "content").and_then(|c| get(c, "text")).and_then(Value::as_str);
+    pub(super) fn take_chunk(&mut self, variant: &str, update: &Value<'_>, frame: FrameNumber) {
+        let id = update.get("messageId").and_then(Value::as_str);
+        let text = update.get("content").and_then(|c| c.get("text")).and_then(Value::as_str);
         if let Some(id) = id {
             self.has_message_ids = true;
             let (turn, ended) = (self.turn(), self.ended_count);
@@ -480,14 +478,14 @@ impl Session {
         self.options = None;
     }
 
-    pub(super) fn take_options(&mut self, options: &Value) {
+    pub(super) fn take_options(&mut self, options: &Value<'_>) {
         if let Some(list) = options.as_array() {
             self.options = Some(list.iter().map(kept).collect());
         }
     }
 }
 
-fn notice_hash(notice: &Value) -> u64 {
+fn notice_hash(notice: &Value<'_>) -> u64 {
     let mut hasher = DefaultHasher::new();
     for key in ["severity", "title", "description"] {
         notice.get(key).and_then(Value::as_str).hash(&mut hasher);

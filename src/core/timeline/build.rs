@@ -327,7 +327,7 @@ impl<'a> Builder<'a> {
             return Some(Read { dir, t, value: Value::Null, text: None });
         };
         // As the fold has read it: what only we find odd must not be another text here.
-        match message::parse(&raw).1 {
+        match message::parse(&raw).1.map(|value| value.to_json()) {
             Some(mut value) => {
                 if part > 0 {
                     let inner = value.get_mut(usize::from(part) - 1).map(Value::take);

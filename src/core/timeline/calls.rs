@@ -1,8 +1,6 @@
 //! Where requests, notifications and answers go: prompts and their turns, permissions, elicitations, terminals,
 //! setup requests and what they reveal, and everything else as an item of its own.
 
-use serde_json::Value;
-
 use super::item::{End, Exchange, ItemKind, Op, Span};
 use super::track::{Echo, Single};
 use super::{Folder, Origin, Turn, Waiting, is_refused, step};
@@ -11,6 +9,7 @@ use crate::core::message::{Kind, RequestId};
 use crate::core::protocol::issue::Issue;
 use crate::core::protocol::outdated;
 use crate::core::state::{Said, request_id};
+use crate::core::tree::Value;
 
 /// Calls about a terminal that is there already.
 const TERMINAL: [&str; 4] =

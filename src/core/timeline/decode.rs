@@ -11,6 +11,7 @@ use crate::core::frame::Dir;
 use crate::core::protocol::Protocol;
 use crate::core::protocol::issue::{Issue, IssueClass, IssueCode, LeniencyKind};
 use crate::core::protocol::methods::{Call, CallKind};
+use crate::core::tree;
 
 /// A value that a reader loses without a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +45,7 @@ pub fn params(
     let params = message.get("params");
     let kind = if request { CallKind::Request } else { CallKind::Notification };
     let issues = match call(protocol, method, dir, kind) {
-        Some(call) => protocol.check_params(call, params),
+        Some(call) => protocol.check_params(call, params.map(tree::Value::from).as_ref()),
         None => Vec::new(),
     };
     apply(params.cloned().unwrap_or(Value::Null), &issues)
@@ -55,7 +56,7 @@ pub fn params(
 pub fn result(protocol: &Protocol, dir: Dir, method: &str, message: &Value) -> Decoded {
     let result = message.get("result").cloned().unwrap_or(Value::Null);
     let issues = match call(protocol, method, dir, CallKind::Request) {
-        Some(call) => protocol.check_result(call, &result),
+        Some(call) => protocol.check_result(call, &tree::Value::from(&result)),
         None => Vec::new(),
     };
     apply(result, &issues)

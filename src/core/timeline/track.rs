@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::item::ItemKind;
+use crate::core::tree::Value;
 
 /// Prompts beyond this many bytes of text are not compared with their echo.
 const ECHO: usize = 1 << 20;
@@ -23,12 +24,10 @@ pub(super) struct Echo {
 }
 
 impl Echo {
-    pub(super) fn new(item: u32, prompt: &[serde_json::Value]) -> Option<Echo> {
+    pub(super) fn new(item: u32, prompt: &[Value<'_>]) -> Option<Echo> {
         let mut text = String::new();
         for block in prompt {
-            text.push_str(
-                block.get("text").and_then(serde_json::Value::as_str).unwrap_or_default(),
-            );
+            text.push_str(block.get("text").and_then(Value::as_str).unwrap_or_default());
         }
         (!text.is_empty() && text.len() <= ECHO).then_some(Echo { item, text, at: 0 })
     }

@@ -3,13 +3,12 @@
 //! One arm per variant. Updates that readers refuse whole are kept with the item that they name, without
 //! effect, or shown as their frame.
 
-use serde_json::Value;
-
 use super::item::{Compacted, ItemKind, Op, Plumbing, Span, Status, UsagePoint};
 use super::track::{Call, Plan, Run, Single};
 use super::{Folder, Origin, is_refused, step};
 use crate::core::frame::Dir;
 use crate::core::state::Said;
+use crate::core::tree::Value;
 
 impl Folder {
     /// A `session/update` of the agent.
@@ -237,7 +236,7 @@ impl Folder {
     }
 
     /// A tool call is made or changed: by an update, or by a permission request that describes it.
-    pub(super) fn tool_call(&mut self, session: u32, said: &Said<'_>, given: &Value, op: Op) {
+    pub(super) fn tool_call(&mut self, session: u32, said: &Said<'_>, given: &Value<'_>, op: Op) {
         let Some(id) = given.get("toolCallId").and_then(Value::as_str) else { return };
         let told = given.get("status").and_then(Value::as_str).map(Status::named);
         let mut status = told.unwrap_or_default();

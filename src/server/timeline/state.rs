@@ -8,6 +8,7 @@ use super::{Look, cost, dto, look};
 use crate::core::protocol::{Side, Stability, capabilities};
 use crate::core::timeline::item::UsagePoint;
 use crate::core::timeline::known;
+use crate::core::tree;
 use crate::server::Shared;
 use crate::server::error::Error;
 
@@ -46,13 +47,14 @@ pub(in crate::server) async fn state(
 }
 
 fn introduced(side: known::Introduced, which: Side) -> dto::Introduced {
+    let told = tree::Value::from(&side.capabilities);
     let permits = capabilities::all(which)
         .filter(|c| c.form != capabilities::Form::Group)
         .map(|c| dto::Permit {
             path: c.path,
             permits: c.permits,
             draft: c.stability == Stability::Draft,
-            advertised: c.advertised(&side.capabilities),
+            advertised: c.advertised(&told),
         })
         .collect();
     dto::Introduced { info: side.info, capabilities: side.capabilities, permits }

@@ -15,7 +15,7 @@ mod walk;
 mod words;
 
 use super::issue::Issue;
-use serde_json::Value;
+use crate::core::tree::Value;
 use std::collections::BTreeMap;
 
 /// A set of definitions, ready to check values. Made once and kept for the life of the process.
@@ -51,7 +51,7 @@ impl Schema {
     /// # Errors
     ///
     /// Says where the document uses JSON Schema beyond the known subset.
-    pub fn compile(document: &'static Value) -> Result<Schema, String> {
+    pub fn compile(document: &'static serde_json::Value) -> Result<Schema, String> {
         compile::compile(document)
     }
 
@@ -62,7 +62,7 @@ impl Schema {
     /// an object last. Empty if there is none, and for a definition that does not exist (see
     /// [`Schema::has`]).
     #[must_use]
-    pub fn check(&self, definition: &str, value: &Value) -> Vec<Issue> {
+    pub fn check(&self, definition: &str, value: &Value<'_>) -> Vec<Issue> {
         match self.definitions.get(definition) {
             Some(&id) => walk::check(self, id, value),
             None => Vec::new(),
@@ -218,7 +218,7 @@ struct Enum {
 
 #[derive(Debug, Clone)]
 struct EnumValue {
-    value: &'static Value,
+    value: &'static serde_json::Value,
     unstable: bool,
 }
 
@@ -255,7 +255,7 @@ impl Types {
     const OBJECT: Types = Types(64);
     const ANY: Types = Types(127);
 
-    fn of(value: &Value) -> Types {
+    fn of(value: &Value<'_>) -> Types {
         match value {
             Value::Null => Types::NULL,
             Value::Bool(_) => Types::BOOLEAN,

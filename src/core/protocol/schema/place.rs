@@ -3,7 +3,7 @@
 
 use super::{NodeId, Property, Schema};
 use crate::core::protocol::issue::LeniencyKind;
-use serde_json::Value;
+use crate::core::tree::Value;
 use std::fmt::Write;
 
 /// Where the walk stands.
@@ -38,7 +38,7 @@ impl<'p> Place<'p> {
         Place { up: Some(self), step: Step::Branch, node, lenient: self.lenient, unstable }
     }
 
-    pub(super) fn field(&'p self, property: &'p Property, value: &Value) -> Place<'p> {
+    pub(super) fn field(&'p self, property: &'p Property, value: &Value<'_>) -> Place<'p> {
         let kind = if property.default_on_error {
             Some(LeniencyKind::FieldDropped)
         } else if property.default_on_null && value.is_null() {

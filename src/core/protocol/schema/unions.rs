@@ -6,13 +6,11 @@ use super::words::{self, found, quoted};
 use super::{Branch, Node, NodeId, Tagged, Types};
 use crate::core::protocol::issue::{Issue, IssueCode, LeniencyKind};
 use crate::core::protocol::near;
-use crate::core::tree;
-use serde_json::Value;
-
+use crate::core::tree::Value;
 impl Walk<'_> {
-    pub(super) fn tagged(&mut self, place: &Place<'_>, union: &Tagged, value: &Value) {
+    pub(super) fn tagged(&mut self, place: &Place<'_>, union: &Tagged, value: &Value<'_>) {
         let Value::Object(map) = value else { return };
-        let tag = tree::member(map, union.field);
+        let tag = map.get(union.field);
         let text = tag.and_then(Value::as_str);
         if let Some(branch) = union.branches.iter().find(|branch| Some(branch.tag) == text) {
             return self.known_tag(place, union, branch, value);
@@ -54,7 +52,7 @@ impl Walk<'_> {
                 Words::new("a string", found(tag))
             }),
             None => {
-                let is_tag = |value: &Value| union.branches.iter().any(|b| *value == b.tag);
+                let is_tag = |value: &Value<'_>| union.branches.iter().any(|b| *value == b.tag);
                 let near = map
                     .keys()
                     .find(|name| near::nearest(name, [union.field]).is_some())
@@ -66,13 +64,13 @@ impl Walk<'_> {
                         None if union.branches.len() > 8 => "a string".to_owned(),
                         None => tags(union),
                     };
-                    Words::missing(union.field, &tags, near.map(String::as_str))
+                    Words::missing(union.field, &tags, near)
                 });
             }
         }
     }
 
-    fn known_tag(&mut self, place: &Place<'_>, union: &Tagged, branch: &Branch, value: &Value) {
+    fn known_tag(&mut self, place: &Place<'_>, union: &Tagged, branch: &Branch, value: &Value<'_>) {
         let inner = place.branch(branch.node, branch.unstable);
         if branch.unstable && !place.unstable {
             self.report_below(&inner, Some(union.field), IssueCode::DraftFeature, || {
@@ -99,7 +97,7 @@ impl Walk<'_> {
         union: &Tagged,
         text: Option<&str>,
         node: NodeId,
-        value: &Value,
+        value: &Value<'_>,
     ) {
         self.open_tag(place, union, text);
         let before = self.issues.len();
@@ -150,7 +148,7 @@ impl Walk<'_> {
         &mut self,
         place: &Place<'_>,
         union: &Tagged,
-        value: &Value,
+        value: &Value<'_>,
     ) -> Option<&'static str> {
         let mut fitting = union
             .branches
@@ -160,7 +158,7 @@ impl Walk<'_> {
         if fitting.next().is_none() || !union.untagged.is_empty() { first } else { None }
     }
 
-    pub(super) fn untagged(&mut self, place: &Place<'_>, branches: &[NodeId], value: &Value) {
+    pub(super) fn untagged(&mut self, place: &Place<'_>, branches: &[NodeId], value: &Value<'_>) {
         let kind = Types::of(value);
         let schema = self.schema;
         let suits = |id: &NodeId| {
@@ -184,7 +182,7 @@ impl Walk<'_> {
         place: &Place<'_>,
         best: NodeId,
         suited: impl Iterator<Item = NodeId>,
-        value: &Value,
+        value: &Value<'_>,
         before: usize,
     ) {
         let missing = |issue: &Issue| issue.code == IssueCode::MissingField;
@@ -206,7 +204,12 @@ impl Walk<'_> {
     }
 
     /// The one required field that keeps the value from fitting, if that is its only fault.
-    fn lacking(&mut self, place: &Place<'_>, id: NodeId, value: &Value) -> Option<&'static str> {
+    fn lacking(
+        &mut self,
+        place: &Place<'_>,
+        id: NodeId,
+        value: &Value<'_>,
+    ) -> Option<&'static str> {
         if !self.cost(place, id, value).lacks_one_field_only() {
             return None;
         }
@@ -220,7 +223,7 @@ impl Walk<'_> {
         &mut self,
         place: &Place<'_>,
         branches: impl Iterator<Item = (&'b str, NodeId)>,
-        value: &Value,
+        value: &Value<'_>,
     ) -> Option<(&'b str, NodeId)> {
         let mut best: Option<(Tally, (&str, NodeId))> = None;
         for branch in branches {
@@ -235,11 +238,11 @@ impl Walk<'_> {
         best.map(|(_, branch)| branch)
     }
 
-    fn fits(&mut self, place: &Place<'_>, id: NodeId, value: &Value) -> bool {
+    fn fits(&mut self, place: &Place<'_>, id: NodeId, value: &Value<'_>) -> bool {
         self.cost(place, id, value).faults == 0
     }
 
-    fn cost(&mut self, place: &Place<'_>, id: NodeId, value: &Value) -> Tally {
+    fn cost(&mut self, place: &Place<'_>, id: NodeId, value: &Value<'_>) -> Tally {
         let before = (std::mem::take(&mut self.tally), std::mem::replace(&mut self.quiet, true));
         self.node(&place.branch(id, false), value);
         let cost = self.tally;

@@ -8,9 +8,9 @@ use super::words::{self, found, quoted};
 use super::{Enum, Node, NodeId, Object, Scalar, Schema, Shape, Types};
 use crate::core::protocol::issue::{Issue, IssueClass, IssueCode, Leniency, LeniencyKind};
 use crate::core::protocol::{near, outdated};
-use serde_json::{Map, Value};
+use crate::core::tree::{Members, Value};
 
-pub(super) fn check(schema: &Schema, id: NodeId, value: &Value) -> Vec<Issue> {
+pub(super) fn check(schema: &Schema, id: NodeId, value: &Value<'_>) -> Vec<Issue> {
     let mut walk = Walk {
         schema,
         issues: Vec::new(),
@@ -136,7 +136,7 @@ impl<'s> Walk<'s> {
         });
     }
 
-    pub(super) fn node(&mut self, place: &Place<'_>, value: &Value) {
+    pub(super) fn node(&mut self, place: &Place<'_>, value: &Value<'_>) {
         let Some(node) = self.schema.nodes.get(place.node.0) else { return };
         if value.is_null() && node.nullable {
             return;
@@ -182,7 +182,7 @@ impl<'s> Walk<'s> {
         object.properties.iter().any(|p| p.name == name && p.skip_invalid_items)
     }
 
-    fn scalar(&mut self, place: &Place<'_>, scalar: &Scalar, value: &Value) {
+    fn scalar(&mut self, place: &Place<'_>, scalar: &Scalar, value: &Value<'_>) {
         match value {
             Value::Number(number) => {
                 let float = number.as_f64().unwrap_or(f64::INFINITY);
@@ -232,7 +232,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn integer(&mut self, place: &Place<'_>, format: super::IntegerFormat, value: &Value) {
+    fn integer(&mut self, place: &Place<'_>, format: super::IntegerFormat, value: &Value<'_>) {
         let exact = value.as_i64().map(i128::from).or_else(|| value.as_u64().map(i128::from));
         if !exact.is_some_and(|n| (format.least..=format.greatest).contains(&n)) {
             self.report(place, IssueCode::OutsideFormat, || {
@@ -245,7 +245,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn enumeration(&mut self, place: &Place<'_>, node: &Node, set: &Enum, value: &Value) {
+    fn enumeration(&mut self, place: &Place<'_>, node: &Node, set: &Enum, value: &Value<'_>) {
         if let Some(known) = set.values.iter().find(|known| same(known.value, value)) {
             if known.unstable && !place.unstable {
                 let inner = Place { unstable: true, ..*place };
@@ -271,7 +271,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn object(&mut self, place: &Place<'_>, object: &Object, map: &Map<String, Value>) {
+    fn object(&mut self, place: &Place<'_>, object: &Object, map: &Members<'_>) {
         let mut seen = 0u64;
         let mut unknown = false;
         for (name, value) in map {
@@ -306,13 +306,7 @@ impl<'s> Walk<'s> {
     }
 
     /// Missing and unknown fields; a near name of a missing one is the same mistake.
-    fn names(
-        &mut self,
-        place: &Place<'_>,
-        object: &Object,
-        map: &Map<String, Value>,
-        missing: u64,
-    ) {
+    fn names(&mut self, place: &Place<'_>, object: &Object, map: &Members<'_>, missing: u64) {
         let known = |name: &str| object.properties.iter().any(|p| p.name == name);
         let mut taken: Vec<&str> = Vec::new();
         for (i, property) in object.properties.iter().enumerate() {
@@ -322,13 +316,12 @@ impl<'s> Walk<'s> {
             let mut meant = None;
             if !self.quiet {
                 let strangers = || {
-                    let new = |k: &&String| !known(k) && !taken.contains(&k.as_str());
+                    let new = |k: &&str| !known(k) && !taken.contains(k);
                     map.keys().filter(new).take(MOST_STRANGERS)
                 };
                 meant = strangers()
                     .find(|name| near::nearest(name, [property.name]).is_some())
-                    .or_else(|| strangers().find(|name| near::stands_for(name, property.name)))
-                    .map(String::as_str);
+                    .or_else(|| strangers().find(|name| near::stands_for(name, property.name)));
                 taken.extend(meant);
             }
             let node = self.schema.nodes.get(property.node.0);
@@ -341,7 +334,6 @@ impl<'s> Walk<'s> {
         }
         let names = self.schema.nodes.get(place.node.0).map_or(&[][..], |n| &n.names);
         for name in map.keys() {
-            let name = name.as_str();
             if known(name)
                 || name.starts_with('_')
                 || taken.contains(&name)
@@ -375,12 +367,13 @@ fn shorter(text: &str, least: usize) -> bool {
 }
 
 /// Equal as JSON Schema sees it: `1` and `1.0` are one number.
-fn same(known: &Value, value: &Value) -> bool {
-    known == value || (value.is_f64() && known.is_number() && known.as_f64() == value.as_f64())
+fn same(known: &serde_json::Value, value: &Value<'_>) -> bool {
+    value.is_json(known)
+        || (value.is_f64() && known.is_number() && known.as_f64() == value.as_f64())
 }
 
 /// A string needs no introduction where strings are compared.
-fn value_in_words(value: &Value) -> String {
+fn value_in_words(value: &Value<'_>) -> String {
     value.as_str().map_or_else(|| found(value), quoted)
 }
 

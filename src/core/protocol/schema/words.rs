@@ -1,11 +1,11 @@
 //! Shapes and values in words.
 
 use super::{Enum, Node, Shape, Types};
-use serde_json::Value;
+use crate::core::tree::Value;
 use std::fmt::Write;
 
 /// A value, cut short: `string "done"`, `number 5`, `a list of 3 items`.
-pub(super) fn found(value: &Value) -> String {
+pub(super) fn found(value: &Value<'_>) -> String {
     match value {
         Value::Null => "null".to_owned(),
         Value::Bool(b) => b.to_string(),

@@ -4,8 +4,7 @@
 use crate::core::protocol::Side;
 use crate::core::protocol::Stability;
 use crate::core::rules::{Binds, Check, Context, Findings, Rule, Said, Severity, When};
-use serde_json::Value;
-
+use crate::core::tree::Value;
 pub(crate) static RULE: Rule = Rule {
     id: "auth/terminal-method-not-offered",
     severity: Severity::Error,

@@ -2,9 +2,7 @@
 
 use crate::core::protocol::Stability;
 use crate::core::rules::{Binds, Check, Context, Findings, Rule, Said, Severity, When, text};
-use crate::core::tree::get;
-use serde_json::Value;
-
+use crate::core::tree::Value;
 pub(crate) static RULE: Rule = Rule {
     id: "content/bad-base64",
     severity: Severity::Warning,
@@ -35,7 +33,7 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     match said.at("/params/update/content") {
         Value::Array(items) => {
             for (i, item) in items.iter().enumerate() {
-                let block = get(item, "content").unwrap_or(&Value::Null);
+                let block = item.get("content").unwrap_or(&Value::Null);
                 look(said, block, || format!("/params/update/content/{i}/content"), out);
             }
         }
@@ -43,10 +41,10 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     }
 }
 
-fn look(said: &Said<'_>, block: &Value, pointer: impl Fn() -> String, out: &mut Findings) {
-    let kind = get(block, "type").and_then(Value::as_str).unwrap_or_default();
+fn look(said: &Said<'_>, block: &Value<'_>, pointer: impl Fn() -> String, out: &mut Findings) {
+    let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
     let (value, at) = match kind {
-        "image" | "audio" => (get(block, "data"), "data"),
+        "image" | "audio" => (block.get("data"), "data"),
         "resource" => (block.pointer("/resource/blob"), "resource/blob"),
         _ => return,
     };

@@ -2,8 +2,7 @@
 
 use crate::core::protocol::Stability;
 use crate::core::rules::{Binds, Check, Context, Findings, Rule, Said, Severity, When, text};
-use serde_json::Value;
-
+use crate::core::tree::{Members, Value};
 pub(crate) static RULE: Rule = Rule {
     id: "elicitation/content-does-not-fit",
     severity: Severity::Warning,
@@ -33,7 +32,7 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         return;
     }
     let Some(schema) = asked.params.get("requestedSchema") else { return };
-    let empty = serde_json::Map::new();
+    let empty = Members::default();
     let content = said.at("/result/content").as_object().unwrap_or(&empty);
     for name in schema
         .get("required")
@@ -64,7 +63,7 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
 }
 
 /// Why a value does not fit its property, as far as it is certain.
-fn misfit(property: &Value, value: &Value) -> Option<String> {
+fn misfit(property: &Value<'_>, value: &Value<'_>) -> Option<String> {
     let kind = property.get("type")?.as_str()?;
     let fits = match kind {
         "string" => value.is_string(),

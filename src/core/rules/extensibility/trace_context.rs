@@ -3,7 +3,6 @@
 
 use crate::core::protocol::Stability;
 use crate::core::rules::{Binds, Check, Context, Findings, Rule, Said, Severity, When};
-use crate::core::tree::get;
 
 pub(crate) static RULE: Rule = Rule {
     id: "extensibility/trace-context",
@@ -35,7 +34,7 @@ fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
         ("/params/update/_meta", said.update()),
     ];
     for (base, holder) in holders {
-        let Some(value) = get(holder, "_meta").and_then(|meta| get(meta, "traceparent")) else {
+        let Some(value) = holder.get("_meta").and_then(|meta| meta.get("traceparent")) else {
             continue;
         };
         let fits = value.as_str().is_some_and(|text| {

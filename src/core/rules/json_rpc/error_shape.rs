@@ -3,8 +3,7 @@
 use crate::core::message::Kind;
 use crate::core::protocol::Stability;
 use crate::core::rules::{Binds, Check, Context, Findings, Rule, Said, Severity, When, text};
-use serde_json::Value;
-
+use crate::core::tree::Value;
 pub(crate) static RULE: Rule = Rule {
     id: "json-rpc/error-shape",
     severity: Severity::Error,

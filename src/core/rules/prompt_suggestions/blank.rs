@@ -3,8 +3,7 @@
 use crate::core::protocol::Side;
 use crate::core::protocol::Stability;
 use crate::core::rules::{Binds, Check, Context, Findings, Rule, Said, Severity, When};
-use serde_json::Value;
-
+use crate::core::tree::Value;
 pub(crate) static RULE: Rule = Rule {
     id: "prompt-suggestions/blank",
     severity: Severity::Warning,
@@ -35,8 +34,9 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
             .and_then(Value::as_array)
             .map(Vec::as_slice)
             .unwrap_or_default();
-        let blank =
-            |b: &Value| b.get("text").and_then(Value::as_str).is_some_and(|t| t.trim().is_empty());
+        let blank = |b: &Value<'_>| {
+            b.get("text").and_then(Value::as_str).is_some_and(|t| t.trim().is_empty())
+        };
         if !blocks.is_empty()
             && blocks.iter().all(blank)
             && cx.state.has(Side::Client, "session.promptSuggestions")

@@ -3,8 +3,7 @@
 use crate::core::protocol::Side;
 use crate::core::protocol::Stability;
 use crate::core::rules::{Binds, Check, Context, Findings, Rule, Said, Severity, When, text};
-use serde_json::Value;
-
+use crate::core::tree::Value;
 pub(crate) static RULE: Rule = Rule {
     id: "session-list/archived-filter-accepted",
     severity: Severity::Warning,
@@ -34,7 +33,7 @@ fn check(cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
     let Some(filter) = asked.text("archived") else { return };
     let known = crate::core::protocol::Protocol::v1()
         .schema()
-        .check("SessionArchiveFilter", &Value::String(filter.to_owned()))
+        .check("SessionArchiveFilter", &Value::from(filter))
         .is_empty();
     if (!known || filter.starts_with('_'))
         && said.code() != Some(-32602)

@@ -2,8 +2,7 @@
 
 use crate::core::protocol::Stability;
 use crate::core::rules::{Binds, Check, Context, Findings, Rule, Said, Severity, When, text};
-use serde_json::Value;
-
+use crate::core::tree::Value;
 pub(crate) static RULE: Rule = Rule {
     id: "session-list/updated-at",
     severity: Severity::Info,
@@ -26,7 +25,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn check(_cx: &Context<'_>, said: &Said<'_>, out: &mut Findings) {
-    let mut tell = |value: &Value, pointer: String| {
+    let mut tell = |value: &Value<'_>, pointer: String| {
         if let Some(text) = value.as_str()
             && !text::is_iso8601(text)
         {
