@@ -137,6 +137,22 @@ test('what each side knows', async () => {
   await tab.close();
 });
 
+test('findings of the side at fault that is chosen', async () => {
+  const tab = await Tab.open(browser, scope, '/r/2/findings');
+  const sides = tab.page.getByRole('group', { name: 'Show findings by side at fault' });
+  const rules = tab.page.locator('main section');
+  await sides.getByRole('button', { name: /^Zed/ }).waitFor();
+  const all = await rules.count();
+  assert.ok(all > 1, `${all} rules`);
+  await sides.getByRole('button', { name: /^Claude Agent/ }).click();
+  await tab.until(async () => (await rules.count()) === 1);
+  assert.match(await rules.first().innerText(), /Zed/);
+  await sides.getByRole('button', { name: /^Claude Agent/ }).click();
+  await tab.until(async () => (await rules.count()) === all);
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+});
+
 test('the palette goes anywhere', async () => {
   const tab = await Tab.open(browser, scope, '/r/2/timeline');
   await feed(tab).waitFor();
