@@ -95,7 +95,8 @@ export function draw(c: CanvasRenderingContext2D, scene: Scene): void {
   const { rows, top, scale, height, inks } = scene;
   const first = Math.max(0, rows.at(top / scale) - 1);
   const last = Math.min(rows.count - 1, rows.at((top + height) / scale) + 1);
-  const y = (h: number): number => h * scale - top;
+  // Whole pixels: edges are sharp, and stay so when frames that come before move all by a fraction.
+  const y = (h: number): number => Math.round(h * scale - top);
   highlight(c, scene, y);
   laneLines(c, scene);
   bars(c, scene, y);
