@@ -186,12 +186,12 @@ impl Indexer {
         }
     }
 
-    /// The same until there is nothing more, in threads: one reads and judges what the other stores, and a third one moves
-    /// what is stored out of SQLite's log. `pause` is called before each transaction's worth of reading.
+    /// The same until there is nothing more, in two threads: one reads and judges what the other stores. `pause` is
+    /// called before each transaction's worth of reading. Where no conversation goes on `beside` it, a third thread clears up.
     ///
     /// # Errors
     /// The database or the journal cannot be used.
-    pub fn catch_up(&mut self, limit: u64, pause: impl FnMut() + Send) -> Result<()> {
+    pub fn catch_up(&mut self, limit: u64, pause: impl FnMut() + Send, beside: bool) -> Result<()> {
         let Indexer { held, source, store, rows, .. } = self;
         let held: &Held = held;
         let caught_up = thread::scope(|scope| {
@@ -201,7 +201,8 @@ impl Indexer {
             let read = move || read(source, limit, pause, &full, &spare);
             let reading = reading.spawn_scoped(scope, read).ok()?;
             let (committed, commits) = sync_channel(1);
-            let moving = store.mover().and_then(|mover| {
+            let mover = if beside { None } else { store.mover() };
+            let moving = mover.and_then(|mover| {
                 let moving = thread::Builder::new().name("mover".to_owned());
                 let clear_up = move || clear_up(held, &mover, &commits);
                 moving.spawn_scoped(scope, clear_up).ok()
@@ -410,7 +411,7 @@ fn follow_once(held: &Arc<Held>, location: &Location, progress: &Progress) -> Re
         indexer.store.is_at(&indexer.database)?;
         let before = indexer.source.frames();
         if written.saturating_sub(indexer.source.offset()) > MUCH {
-            indexer.catch_up(written, || pace.give_way(progress))?;
+            indexer.catch_up(written, || pace.give_way(progress), !closed)?;
         } else {
             while indexer.step(written)? == Step::More {}
         }
@@ -494,6 +495,6 @@ fn complete(held: &Arc<Held>, location: &Location) -> Result<()> {
         held.remove()?;
         return Ok(());
     };
-    indexer.catch_up(u64::MAX, || {})?;
+    indexer.catch_up(u64::MAX, || {}, false)?;
     indexer.finish()
 }
