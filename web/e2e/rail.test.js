@@ -50,6 +50,8 @@ test('a recording is named and tagged, other pages are told, and it is found by 
   await tab.rail.getByRole('button', { name: /^Name and tags of Gemini/ }).click();
   await dialog(tab).getByRole('button', { name: 'Zed' }).click();
   await dialog(tab).getByRole('button', { name: 'Save' }).click();
+  // The rail hears of it on its own way, before or after the dialog does.
+  await dialog(tab).waitFor({ state: 'detached' });
   await tab.rail
     .getByRole('link', { name: /Gemini/ })
     .getByText('Zed', { exact: true })
