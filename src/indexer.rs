@@ -11,7 +11,7 @@ mod source;
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::thread;
@@ -178,8 +178,8 @@ impl Indexer {
     /// # Errors
     /// The database or the journal cannot be used.
     pub fn step(&mut self, limit: u64) -> Result<Step> {
-        let Indexer { held, source, store, rows, .. } = self;
-        let mut sink = Sink { held, store, rows, tx: None, committed: None };
+        let Indexer { held, source, store, rows, database } = self;
+        let mut sink = Sink { held, store, rows, database, tx: None, committed: None };
         match source.step(limit, &mut |batch| sink.rows(batch))? {
             None => Ok(Step::Idle),
             Some(commit) => sink.commit(commit),
@@ -192,7 +192,7 @@ impl Indexer {
     /// # Errors
     /// The database or the journal cannot be used.
     pub fn catch_up(&mut self, limit: u64, pause: impl FnMut() + Send, beside: bool) -> Result<()> {
-        let Indexer { held, source, store, rows, .. } = self;
+        let Indexer { held, source, store, rows, database } = self;
         let held: &Held = held;
         let caught_up = thread::scope(|scope| {
             let (full, loads) = sync_channel(WAITING);
@@ -208,7 +208,7 @@ impl Indexer {
                 moving.spawn_scoped(scope, clear_up).ok()
             });
             let committed = moving.map(|_| committed);
-            let mut sink = Sink { held, store, rows, tx: None, committed };
+            let mut sink = Sink { held, store, rows, database, tx: None, committed };
             let stored = loads.iter().try_for_each(|load| match load {
                 Load::Rows(mut batch) => {
                     sink.rows(&mut batch)?;
@@ -268,6 +268,7 @@ struct Sink<'a> {
     held: &'a Held,
     store: &'a Store,
     rows: &'a mut Rows,
+    database: &'a Path,
     /// It begins with the first rows: nobody who writes waits while we read.
     tx: Option<Transaction<'a>>,
     /// Who clears up behind each commit; hears what is needed of the journal still. Otherwise it is done here.
@@ -297,6 +298,8 @@ impl<'a> Sink<'a> {
         self.rows.settle(&tx, &totals)?;
         tx.commit()?;
         log::trace!("indexed up to {}: {} frames", resume.read, resume.frames);
+        // What went into a database that is gone must stay in the journal.
+        self.store.is_at(self.database)?;
         match (&self.committed, needed) {
             // Who is still at work on an earlier one will hear of a later one.
             (Some(committed), _) => drop(committed.try_send(needed)),
@@ -408,7 +411,6 @@ fn follow_once(held: &Arc<Held>, location: &Location, progress: &Progress) -> Re
         // Asked before looking, so that nothing can come in between.
         let closed = progress.is_closed();
         let written = progress.written();
-        indexer.store.is_at(&indexer.database)?;
         let before = indexer.source.frames();
         if written.saturating_sub(indexer.source.offset()) > MUCH {
             indexer.catch_up(written, || pace.give_way(progress), !closed)?;

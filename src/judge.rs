@@ -5,6 +5,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use rusqlite::Transaction;
+
 use crate::core::fold::{Fold, FrameInput, Options, PARSED};
 use crate::core::frame::{Dir, FrameNumber, Moment};
 use crate::core::message::{self, Reading};
@@ -13,7 +15,6 @@ use crate::core::rules::{FAILED, Finding, Severity, VERSION};
 use crate::core::tree::Value;
 use crate::fault;
 use crate::store::{FrameRow, Mark, NewFinding, Phase, Result, Severities, Store};
-use rusqlite::Transaction;
 
 /// Findings of one recording that are kept; all are counted.
 const KEPT: u32 = 100_000;

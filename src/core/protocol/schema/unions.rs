@@ -7,6 +7,7 @@ use super::{Branch, Node, NodeId, Tagged, Types};
 use crate::core::protocol::issue::{Issue, IssueCode, LeniencyKind};
 use crate::core::protocol::near;
 use crate::core::tree::Value;
+
 impl Walk<'_> {
     pub(super) fn tagged(&mut self, place: &Place<'_>, union: &Tagged, value: &Value<'_>) {
         let Value::Object(map) = value else { return };
