@@ -227,11 +227,13 @@ impl Indexer {
         match caught_up {
             Some(result) => result,
             // The system has no thread left for us.
-            None => {
-                while self.step(limit)? == Step::More {}
-                Ok(())
-            }
+            None => self.steps(limit),
         }
+    }
+
+    fn steps(&mut self, limit: u64) -> Result<()> {
+        while self.step(limit)? == Step::More {}
+        Ok(())
     }
 
     /// Nothing will be written any more: completes the recording and removes the journal.
@@ -406,7 +408,7 @@ fn guarded(work: impl FnOnce() -> Result<()>) -> Result<()> {
 
 fn follow_once(held: &Arc<Held>, location: &Location, progress: &Progress) -> Result<()> {
     let Some(mut indexer) = Indexer::open(Arc::clone(held), location)? else { return Ok(()) };
-    let mut pace = Pace::new(progress);
+    let mut pace = Pace::new(progress, location.journals());
     loop {
         // Asked before looking, so that nothing can come in between.
         let closed = progress.is_closed();
@@ -415,11 +417,12 @@ fn follow_once(held: &Arc<Held>, location: &Location, progress: &Progress) -> Re
         if written.saturating_sub(indexer.source.offset()) > MUCH {
             indexer.catch_up(written, || pace.give_way(progress), !closed)?;
         } else {
-            while indexer.step(written)? == Step::More {}
+            indexer.steps(written)?;
         }
         if closed && indexer.source.offset() >= written {
             return indexer.finish();
         }
+        pace.stepped();
         progress.wait_beyond(written);
         pace.gather(progress, indexer.source.frames() - before);
     }

@@ -186,6 +186,18 @@ pub fn scan(journals: &Path) -> io::Result<Vec<Folder>> {
     Ok(found)
 }
 
+/// How many of the journals beside a database have grown within this long. One that cannot be looked at has not.
+#[must_use]
+pub fn growing(journals: &Path, within: Duration) -> usize {
+    let grows = |folder: &Folder| {
+        let last = segments(&folder.path).ok().and_then(|mut all| all.pop());
+        let changed = last.and_then(|(_, path)| fs::metadata(path).ok()?.modified().ok());
+        // In the future where the clock was set back.
+        changed.is_some_and(|t| t.elapsed().is_ok_and(|age| age <= within))
+    };
+    scan(journals).unwrap_or_default().iter().filter(|folder| grows(folder)).count()
+}
+
 /// Between the making of something and its lock lie milliseconds; after this long nobody will come back to it.
 const FORSAKEN: Duration = Duration::from_secs(3_600);
 
@@ -249,4 +261,32 @@ pub(super) fn segments(folder: &Path) -> io::Result<Vec<(u64, PathBuf)>> {
     }
     out.sort_unstable();
     Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_grows_is_what_was_written_to_just_now() {
+        const SECOND: Duration = Duration::from_secs(1);
+        let dir = tempfile::tempdir().unwrap();
+        let journals = dir.path().join("journals");
+        assert_eq!(growing(&journals, SECOND), 0);
+
+        // Journals with their last segment's age in seconds; an earlier segment's tells nothing.
+        for ages in [&[0][..], &[5], &[0, 5], &[5, 0], &[]] {
+            let folder = journals.join(uuid::Uuid::now_v7().to_string());
+            private_dir(&folder).unwrap();
+            for (start, age) in (0..).zip(ages) {
+                let file = File::create(segment(&folder, start)).unwrap();
+                file.set_modified(SystemTime::now() - *age * SECOND).unwrap();
+            }
+        }
+        assert_eq!(growing(&journals, 3 * SECOND), 2);
+        assert_eq!(growing(&journals, 60 * SECOND), 4);
+
+        fs::write(journals.join("note.txt"), "not a journal").unwrap();
+        assert_eq!(growing(&journals, 60 * SECOND), 4);
+    }
 }

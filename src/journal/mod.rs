@@ -22,7 +22,7 @@ mod record;
 mod reserve;
 mod writer;
 
-pub use folder::{Folder, Found, Held, is_forsaken, scan, sweep};
+pub use folder::{Folder, Found, Held, growing, is_forsaken, scan, sweep};
 pub use reader::{Damage, Reader, Window, forget_before};
 pub use record::{Entry, Header, HowEnded, Stream};
 pub use reserve::last_words;
