@@ -6,6 +6,7 @@
 //! when its end is known. Reading and judging (`source`) know no database, and storing no journal: what has
 //! piled up is done by two threads.
 
+mod idle;
 mod pace;
 mod source;
 
@@ -24,6 +25,7 @@ use crate::core::frame::Moment;
 use crate::ingest::{self, Batch, Rows};
 use crate::journal::{Entry, Found, Header, Held, HowEnded, Progress, Reader, forget_before, scan};
 use crate::store::{self, Location, Mover, NewRecording, Phase, Store, Totals};
+use idle::Idle;
 use pace::Pace;
 use source::{Commit, Source};
 
@@ -409,6 +411,7 @@ fn guarded(work: impl FnOnce() -> Result<()>) -> Result<()> {
 fn follow_once(held: &Arc<Held>, location: &Location, progress: &Progress) -> Result<()> {
     let Some(mut indexer) = Indexer::open(Arc::clone(held), location)? else { return Ok(()) };
     let mut pace = Pace::new(progress, location.journals());
+    let mut idle = Idle::default();
     loop {
         // Asked before looking, so that nothing can come in between.
         let closed = progress.is_closed();
@@ -416,6 +419,11 @@ fn follow_once(held: &Arc<Held>, location: &Location, progress: &Progress) -> Re
         let before = indexer.source.frames();
         if written.saturating_sub(indexer.source.offset()) > MUCH {
             indexer.catch_up(written, || pace.give_way(progress), !closed)?;
+        } else if pace.is_crowded() && !closed {
+            let index = move |mut indexer: Indexer| (guarded(|| indexer.steps(written)), indexer);
+            let (indexed, back) = idle.run(indexer, index).ok_or(Error::Fault)?;
+            indexed?;
+            indexer = back;
         } else {
             indexer.steps(written)?;
         }

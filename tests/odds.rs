@@ -195,6 +195,90 @@ fn a_client_that_stops_reading_stops_the_agent() {
     child.wait().unwrap();
 }
 
+/// A conversation with `cat` until the proxy is killed, or told to end: everything that was sent and has come back.
+fn converse(mut child: Child, name: usize, over: &AtomicBool) -> (Vec<u8>, Child) {
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut back = Vec::new();
+    for n in 0.. {
+        let text = format!("{{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":[{name},{n}]}}\n");
+        if over.load(Ordering::Relaxed) || stdin.write_all(text.as_bytes()).is_err() {
+            break;
+        }
+        let before = back.len();
+        if stdout.read_until(b'\n', &mut back).unwrap() == 0 {
+            break;
+        }
+        assert_eq!(&back[before..], text.as_bytes());
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    (back, child)
+}
+
+#[test]
+fn a_crowd_that_records_into_one_database_loses_nothing_whoever_is_killed() {
+    const PROXIES: usize = 7;
+    let home = Home::new();
+    let over = AtomicBool::new(false);
+    let proxies: Vec<Child> = (0..PROXIES).map(|_| home.proxy("exec cat")).collect();
+    let pids: Vec<Pid> = proxies.iter().map(Pid::from_child).collect();
+    let said = std::thread::scope(|s| {
+        let over = &over;
+        let talks: Vec<_> = proxies
+            .into_iter()
+            .enumerate()
+            .map(|(name, child)| s.spawn(move || converse(child, name, over)))
+            .collect();
+        // The first one is killed while it indexes as one of many does.
+        #[cfg(target_os = "linux")]
+        support::wait_until("the index of each is made in idle time", || {
+            let idle = |pid: &Pid| {
+                let threads = std::fs::read_dir(format!("/proc/{pid}/task")).unwrap();
+                let names =
+                    threads.map(|t| std::fs::read_to_string(t.unwrap().path().join("comm")));
+                names.flatten().any(|name| name == "idle\n")
+            };
+            pids.iter().all(idle)
+        });
+        std::thread::sleep(Duration::from_millis(500));
+        kill_process(pids[0], Signal::KILL).unwrap();
+        std::thread::sleep(Duration::from_millis(500));
+        over.store(true, Ordering::Relaxed);
+        talks.into_iter().map(|t| t.join().unwrap()).collect::<Vec<_>>()
+    });
+    let mut backs = Vec::new();
+    for (name, (back, child)) in said.into_iter().enumerate() {
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.success(), name > 0);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(said, "");
+        backs.push(back);
+    }
+
+    let all = home.json(["list", "--format", "json"])["recordings"].clone();
+    let mut seen = Vec::new();
+    for run in all.as_array().unwrap() {
+        let number = run["number"].to_string();
+        let recorded = support::Recorded::parse(&home.ok(["export", &number]));
+        let name =
+            backs.iter().position(|b| recorded.a2c.starts_with(&b[..b.len().min(60)])).unwrap();
+        assert!(!recorded.a2c.is_empty());
+        if name == 0 {
+            assert_eq!(run["phase"], "killed");
+            assert!(
+                recorded.a2c.starts_with(&backs[name]) && recorded.c2a.starts_with(&backs[name])
+            );
+        } else {
+            assert_eq!(run["phase"], "ended");
+            assert!(recorded.a2c == backs[name] && recorded.c2a == backs[name], "{name}");
+        }
+        assert_eq!(run["missing"], serde_json::Value::Null);
+        seen.push(name);
+    }
+    seen.sort_unstable();
+    assert_eq!(seen, (0..PROXIES).collect::<Vec<_>>());
+}
+
 #[test]
 #[ignore = "slow: sixteen proxies for ten seconds"]
 fn sixteen_proxies_into_one_database_with_readers_lose_nothing() {

@@ -65,6 +65,11 @@ impl Pace {
         Pace { growth: Growth::new(progress), crowd, stepped: Instant::now() }
     }
 
+    /// Whether many journals grow at once.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.crowd.counted.is_some_and(|(_, many)| many > FEW)
+    }
+
     /// A step is through.
     pub(super) fn stepped(&mut self) {
         self.stepped = Instant::now();
