@@ -36,16 +36,25 @@ pub(super) struct Told {
 
 /// Gives names their numbers.
 #[derive(Debug, Default)]
-pub(super) struct Names(HashMap<String, u32>);
+pub(super) struct Names {
+    numbers: HashMap<String, u32>,
+    /// The last two that were looked up: a frame's method and variant are mostly those of the frame before it.
+    last: [Option<(String, u32)>; 2],
+}
 
 impl Names {
     fn number(&mut self, name: &str) -> Name {
-        if let Some(&number) = self.0.get(name) {
+        if let Some((_, number)) = self.last.iter().flatten().find(|(last, _)| last == name) {
+            return Name::Known(*number);
+        }
+        if let Some(&number) = self.numbers.get(name) {
+            self.last.rotate_left(1);
+            self.last[1] = Some((name.to_owned(), number));
             return Name::Known(number);
         }
-        let number = (self.0.len() < REMEMBERED).then_some(self.0.len() as u32);
+        let number = (self.numbers.len() < REMEMBERED).then_some(self.numbers.len() as u32);
         if let Some(number) = number {
-            self.0.insert(name.to_owned(), number);
+            self.numbers.insert(name.to_owned(), number);
         }
         Name::Told(Box::new(Told { name: name.to_owned(), number }))
     }
@@ -309,5 +318,9 @@ mod tests {
             assert_eq!(names.number("b"), told("b", None));
         }
         assert_eq!(names.number("a"), Name::Known(0));
+        // In whatever order they come.
+        for i in [1, 2, 3, 2, 1, 1, 3, 4, 1] {
+            assert_eq!(names.number(&i.to_string()), Name::Known(i));
+        }
     }
 }
