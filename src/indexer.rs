@@ -379,8 +379,9 @@ fn to_json(resume: &Resume) -> String {
     serde_json::to_string(resume).unwrap_or_default()
 }
 
-/// Follows a journal that is being written, until it is closed and all of it is indexed. A database that
-/// cannot be used is tried again and again: `told` hears of it once, and the journal keeps what comes.
+/// Follows a journal that is being written, until it is closed and all of it is indexed, or so much is left that it takes
+/// too long for a process that ends. A database that cannot be used is tried again and again: `told` hears of it once, and
+/// the journal keeps what comes.
 pub fn follow(held: &Arc<Held>, location: &Location, progress: &Progress, told: &dyn Fn(&Error)) {
     let mut failures = 0;
     loop {
@@ -417,8 +418,13 @@ fn follow_once(held: &Arc<Held>, location: &Location, progress: &Progress) -> Re
         let closed = progress.is_closed();
         let written = progress.written();
         let before = indexer.source.frames();
-        if written.saturating_sub(indexer.source.offset()) > MUCH {
-            indexer.catch_up(written, || pace.give_way(progress), !closed)?;
+        let much = written.saturating_sub(indexer.source.offset()) > MUCH;
+        if much && closed {
+            // No client waits for it: who opens the data folder next is sooner at work the sooner we are gone.
+            return Ok(());
+        }
+        if much {
+            indexer.catch_up(written, || pace.give_way(progress), true)?;
         } else if pace.is_crowded() && !closed {
             let index = move |mut indexer: Indexer| (guarded(|| indexer.steps(written)), indexer);
             let (indexed, back) = idle.run(indexer, index).ok_or(Error::Fault)?;
