@@ -9,9 +9,11 @@ use crate::{Plan, Result};
 
 /// Proxies beside the one that is measured.
 const OTHERS: usize = 15;
+/// What the start of them all costs is over after this long.
+const SETTLED: Duration = Duration::from_secs(1);
 
 pub fn measure(plan: &Plan) -> Result<Part> {
-    let (rounds, seconds) = if plan.quick { (1, 1) } else { (3, 5) };
+    let (rounds, seconds) = if plan.quick { (1, 1) } else { (5, 5) };
     let mut figures: [Vec<(f64, f64)>; 3] = Default::default();
     for round in 0..rounds {
         for (i, figures) in figures.iter_mut().enumerate() {
@@ -98,6 +100,7 @@ fn beside(plan: &Plan, others: Option<Between>, time: Duration) -> Result<(f64, 
 fn trips(plan: &Plan, db: &std::path::Path, time: Duration) -> Result<(f64, f64)> {
     let mut s = Session::begin_in(plan, Between::Scope, &["echo"], Folder::new()?, db)?;
     s.handshake()?;
+    std::thread::sleep(SETTLED);
     let begun = Instant::now();
     let mut times = Vec::new();
     while begun.elapsed() < time {

@@ -4,12 +4,12 @@
 //! which no niceness brings about. But on a busy machine it may wait for seconds, perhaps with the database locked:
 //! so it is asked first, and who gets no answer promptly does the work itself.
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Who has time answers within this long.
+/// Who has time has begun within this long, and mostly is through.
 const PROMPT: Duration = Duration::from_millis(25);
 /// Work that took longer than this had to wait on the way.
 const SLOW: Duration = Duration::from_millis(100);
@@ -17,12 +17,6 @@ const SLOW: Duration = Duration::from_millis(100);
 const AGAIN: Duration = Duration::from_secs(10);
 
 type Errand = Box<dyn FnOnce() + Send>;
-
-/// What its thread says of a piece of work.
-enum Said<R> {
-    Begun,
-    Over(R),
-}
 
 /// A thread for idle time. It is started when it is needed first.
 #[derive(Debug, Default)]
@@ -46,35 +40,29 @@ impl Idle {
         let take = |task: &Mutex<Option<(T, W)>>| {
             task.lock().unwrap_or_else(PoisonError::into_inner).take()
         };
-        let (say, said) = channel();
+        let (give, given) = channel();
         let theirs = Arc::clone(&task);
-        let asked = self.worker().send(Box::new(move || {
+        let at = Instant::now();
+        // Nobody takes it where there is no such thread: then nothing is given, and that at once.
+        let _ = self.worker().send(Box::new(move || {
             // Who has slept is let in once, even where it will not get another turn for a second.
             thread::yield_now();
-            let Some((thing, work)) = take(&theirs) else { return };
-            let _ = say.send(Said::Begun);
-            let _ = say.send(Said::Over(work(thing)));
+            if let Some((thing, work)) = take(&theirs) {
+                let _ = give.send(work(thing));
+            }
         }));
-        let begun = match asked {
-            Ok(()) => said.recv_timeout(PROMPT),
-            Err(_) => Err(RecvTimeoutError::Disconnected),
-        };
-        if begun.is_err()
-            && let Some((thing, work)) = take(&task)
-        {
-            self.forgo("no answer");
+        if let Ok(result) = given.recv_timeout(PROMPT) {
+            return Some(result);
+        }
+        if let Some((thing, work)) = take(&task) {
+            self.forgo("nobody has begun");
             return Some(work(thing));
         }
-        let at = Instant::now();
-        // It may have begun just after we have stopped waiting for that.
-        let over = said.iter().find_map(|said| match said {
-            Said::Begun => None,
-            Said::Over(result) => Some(result),
-        });
+        let result = given.recv().ok();
         if at.elapsed() > SLOW {
-            self.forgo("work had to wait");
+            self.forgo("the work had to wait");
         }
-        over
+        result
     }
 
     fn forgo(&mut self, why: &str) {

@@ -28,10 +28,11 @@ const GIVE_WAY: Duration = Duration::from_millis(250);
 /// So many journals of one database may grow at once and be indexed as if each were alone.
 const FEW: usize = 4;
 /// Of more, the commits of one lie this long apart for each of them, …
-const TURN: Duration = Duration::from_millis(6);
+const TURN: Duration = Duration::from_millis(8);
 /// … up to this: still a quarter of a second from the wire to the page.
 const APART: Duration = Duration::from_millis(250);
-/// The others are counted this often, and grow if they have grown since.
+/// The others are counted at the beginning, soon again, and in the end this often.
+const FIRST_COUNTED: Duration = Duration::from_millis(50);
 const COUNTED: Duration = Duration::from_secs(1);
 
 /// When a journal is looked at again.
@@ -55,19 +56,22 @@ struct Growth {
 #[derive(Debug)]
 struct Crowd {
     journals: PathBuf,
-    counted: Option<(Instant, usize)>,
+    many: usize,
+    counted: Option<Instant>,
+    /// The count holds for so long.
+    holds: Duration,
 }
 
 impl Pace {
     /// Of a journal among those in this folder.
     pub(super) fn new(progress: &Progress, journals: PathBuf) -> Pace {
-        let crowd = Crowd { journals, counted: None };
+        let crowd = Crowd { journals, many: 1, counted: None, holds: FIRST_COUNTED };
         Pace { growth: Growth::new(progress), crowd, stepped: Instant::now() }
     }
 
     /// Whether many journals grow at once.
     pub(super) fn is_crowded(&self) -> bool {
-        self.crowd.counted.is_some_and(|(_, many)| many > FEW)
+        self.crowd.many > FEW
     }
 
     /// A step is through.
@@ -110,14 +114,14 @@ impl Growth {
 impl Crowd {
     /// How many there are, this one among them.
     fn count(&mut self) -> usize {
-        match self.counted {
-            Some((at, many)) if at.elapsed() < COUNTED => many,
-            _ => {
-                let many = growing(&self.journals, COUNTED);
-                self.counted = Some((Instant::now(), many));
-                many
+        if self.counted.is_none_or(|at| at.elapsed() >= self.holds) {
+            if self.counted.is_some() {
+                self.holds = (2 * self.holds).min(COUNTED);
             }
+            self.many = growing(&self.journals, COUNTED);
+            self.counted = Some(Instant::now());
         }
+        self.many
     }
 }
 
@@ -152,9 +156,9 @@ mod tests {
     fn in_a_crowd_each_takes_its_turn() {
         assert_eq!(apart(1), Duration::ZERO);
         assert_eq!(apart(4), Duration::ZERO);
-        assert_eq!(apart(5), Duration::from_millis(30));
-        assert_eq!(apart(16), Duration::from_millis(96));
-        assert_eq!(apart(42), APART);
+        assert_eq!(apart(5), Duration::from_millis(40));
+        assert_eq!(apart(16), Duration::from_millis(128));
+        assert_eq!(apart(32), APART);
         assert_eq!(apart(usize::MAX), APART);
     }
 }
