@@ -31,8 +31,9 @@ const FEW: usize = 4;
 const TURN: Duration = Duration::from_millis(8);
 /// … up to this: still a quarter of a second from the wire to the page.
 const APART: Duration = Duration::from_millis(250);
-/// The others are counted at the beginning, soon again, and in the end this often.
+/// The others are counted at the beginning, and again after this long, then after twice that, …
 const FIRST_COUNTED: Duration = Duration::from_millis(50);
+/// … up to this. Who has grown since is counted.
 const COUNTED: Duration = Duration::from_secs(1);
 
 /// When a journal is looked at again.
