@@ -235,14 +235,22 @@ fn a_crowd_that_records_into_one_database_loses_nothing_whoever_is_killed() {
             let idle = |pid: &Pid| {
                 let threads = std::fs::read_dir(format!("/proc/{pid}/task")).unwrap();
                 let names =
-                    threads.map(|t| std::fs::read_to_string(t.unwrap().path().join("comm")));
+                    threads.flatten().map(|t| std::fs::read_to_string(t.path().join("comm")));
                 names.flatten().any(|name| name == "idle\n")
             };
             pids.iter().all(idle)
         });
-        std::thread::sleep(Duration::from_millis(500));
+        let db = rusqlite::Connection::open(home.db()).unwrap();
+        let frames = || -> i64 {
+            db.query_row("SELECT sum(frames) FROM recordings", [], |r| r.get(0)).unwrap()
+        };
+        let grows = |what: &str| {
+            let before = frames();
+            support::wait_until(what, || frames() > before + 500);
+        };
+        grows("all of them are recorded");
         kill_process(pids[0], Signal::KILL).unwrap();
-        std::thread::sleep(Duration::from_millis(500));
+        grows("the others are recorded on");
         over.store(true, Ordering::Relaxed);
         talks.into_iter().map(|t| t.join().unwrap()).collect::<Vec<_>>()
     });
