@@ -666,6 +666,43 @@ fn a_limit_on_file_sizes_interrupts_the_recording_and_nothing_else() {
 }
 
 #[test]
+fn what_goes_wrong_behind_the_agents_end_is_told() {
+    let home = Home::new();
+    // The first piece fills the client's pipe and is recorded. The second waits in the agent's when that has ended,
+    // and is too much for the journal.
+    let script = r#"ulimit -f 64; exec "$0" --db "$1" run -- \
+        sh -c 'head -c 8000 /dev/zero; sleep 0.2; head -c 60000 /dev/zero; echo over >&2'"#;
+    let mut command = Command::new("sh");
+    command.args(["-c", script, BIN]).arg(home.db());
+    let (mut stdout, theirs) = std::io::pipe().unwrap();
+    rustix::pipe::fcntl_setpipe_size(&stdout, 4096).unwrap();
+    let mut child = command.stdout(theirs).stderr(Stdio::piped()).spawn().unwrap();
+    drop(command);
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    // The database, too, is too large for that limit, which is told meanwhile.
+    assert!(std::iter::repeat_with(|| line(&mut stderr)).take(5).any(|l| l == "over"));
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let (mut out, mut err) = (Vec::new(), String::new());
+    stdout.read_to_end(&mut out).unwrap();
+    stderr.read_to_string(&mut err).unwrap();
+    assert_eq!(out.len(), 68_000);
+    assert!(err.contains("recording is interrupted") && err.contains("File too large"), "{err}");
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn an_agent_that_closes_its_stderr_closes_ours() {
+    let home = Home::new();
+    let mut child = home.proxy("echo last >&2; exec 2>&-; cat");
+    let mut err = String::new();
+    // Before it ends, which it does only when its stdin does.
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!(err, "last\n");
+    drop(child.stdin.take());
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
 fn nothing_of_ours_is_printed_unless_asked() {
     let home = Home::new();
     let output = home.talk("echo out; echo err >&2", b"");

@@ -13,7 +13,7 @@ mod pump;
 mod signals;
 
 use std::io;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, mpsc};
@@ -30,12 +30,15 @@ use signals::{Received, Signals};
 /// A pump needs little more than its buffer.
 const STACK: usize = 128 << 10;
 
+/// An agent that closes its stderr and is still there after this long has more to do.
+const AT_ITS_END: Duration = Duration::from_millis(250);
+
 /// An agent that runs.
 #[derive(Debug)]
 pub struct Splice {
     child: Child,
     signals: Signals,
-    stop: std::os::fd::OwnedFd,
+    stop: OwnedFd,
     done: mpsc::Receiver<Stream>,
     outputs: usize,
     journal: Option<Arc<Writer>>,
@@ -59,8 +62,12 @@ impl Splice {
         let (tell, done) = mpsc::channel();
 
         let mut outputs = 0;
-        let pump = |stream, source: std::os::fd::OwnedFd, sink: std::os::fd::OwnedFd, stopped| {
-            Pump { stream, source, sink, stopped, journal: journal.clone() }
+        let pump = |stream, source: OwnedFd, sink: OwnedFd, stopped| Pump {
+            stream,
+            source,
+            sink,
+            stopped,
+            journal: journal.clone(),
         };
         if let Some(stdin) = child.stdin.take() {
             let source = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?;
@@ -141,13 +148,17 @@ fn how_ended(status: ExitStatus) -> HowEnded {
 
 fn spawn(pump: Pump, tell: Option<mpsc::Sender<Stream>>) -> io::Result<()> {
     let stream = pump.stream;
+    let stopped = pump.stopped.clone();
     let name = match stream {
         Stream::Wire(Dir::ClientToAgent) => "to-agent",
         Stream::Wire(Dir::AgentToClient) => "to-client",
         Stream::Stderr => "stderr",
     };
     thread::Builder::new().name(name.to_owned()).stack_size(STACK).spawn(move || {
-        close_standard(stream, pump.run());
+        let ended = pump.run();
+        if stream != Stream::Stderr || !ends_with(ended, stopped.as_deref()) {
+            close_standard(stream);
+        }
         if let Some(tell) = tell {
             let _ = tell.send(stream);
         }
@@ -155,9 +166,19 @@ fn spawn(pump: Pump, tell: Option<mpsc::Sender<Stream>>) -> io::Result<()> {
     Ok(())
 }
 
+/// Whether a stream is over because the agent is. Its stderr closes first when it ends, while what it wrote on stdout
+/// may still be on its way: what is to be said of that needs our own stderr, which closes with this process.
+fn ends_with(ended: Ended, stopped: Option<&OwnedFd>) -> bool {
+    match ended {
+        Ended::Stopped => true,
+        Ended::Sink => false,
+        Ended::Source => stopped.is_some_and(|stopped| pump::becomes_readable(stopped, AT_ITS_END)),
+    }
+}
+
 /// Lets the client see that a stream is over: our own descriptor of it must go as well. It becomes
 /// `/dev/null` rather than closed, or the next file that anybody opens would take its number.
-fn close_standard(stream: Stream, _ended: Ended) {
+fn close_standard(stream: Stream) {
     let Ok(null) = rustix::fs::open(
         "/dev/null",
         rustix::fs::OFlags::RDWR | rustix::fs::OFlags::CLOEXEC,

@@ -2,6 +2,7 @@
 
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
@@ -199,4 +200,19 @@ fn read_waiting(_fd: &OwnedFd, _buffer: &mut [u8]) -> Option<usize> {
 
 fn wait_for(fd: &OwnedFd, flags: PollFlags) {
     let _ = poll(&mut [PollFd::new(fd, flags)], None);
+}
+
+/// Waits until this is readable or at its end, for no longer than that.
+pub(super) fn becomes_readable(fd: &OwnedFd, longest: Duration) -> bool {
+    let mut fds = [PollFd::new(fd, PollFlags::IN)];
+    let longest = rustix::event::Timespec {
+        tv_sec: longest.as_secs() as i64,
+        tv_nsec: longest.subsec_nanos().into(),
+    };
+    loop {
+        match poll(&mut fds, Some(&longest)) {
+            Err(Errno::INTR) => {}
+            other => return other.is_ok_and(|n| n > 0),
+        }
+    }
 }
