@@ -729,7 +729,8 @@ fn more_frames_than_numbers_are_told_live_and_refused_in_a_file() {
         command.env("ACP_SCOPE_FAULT", format!("frames:{limit}")).stdin(Stdio::piped());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        // Who takes no input may have ended.
+        let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
         let output = child.wait_with_output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
@@ -746,6 +747,8 @@ fn more_frames_than_numbers_are_told_live_and_refused_in_a_file() {
     // A conversation goes on, whatever is recorded of it.
     let (code, message) = limited(5, &["run", "--", "sh", "-c", "cat >/dev/null; sleep 0.3"]);
     assert_eq!((code, &*message), (Some(0), ""));
+    // What the proxy did not get to is completed under the same limit.
+    assert_eq!(limited(5, &["list"]).0, Some(0));
     let row = home.json(["list", "--format", "json"])["recordings"][0].clone();
     assert_eq!((&row["frames"], &row["phase"]), (&5.into(), &"ended".into()), "{row}");
     assert!(row["missing"].as_str().unwrap().contains("5 frames at most"), "{row}");
@@ -757,20 +760,35 @@ fn more_frames_than_numbers_are_told_live_and_refused_in_a_file() {
 fn a_fault_of_ours_costs_one_frame_at_most_and_never_the_conversation() {
     let lines = ["{\"id\":1,\"method\":\"one\"}", "POISON s3cr3t", "{\"id\":1,\"result\":{}}"];
     let text = lines.join("\n") + "\n";
-    let talk = |home: &Home, fault: &str| {
+    // What the proxy did not get to is completed under the same fault.
+    let list = |home: &Home, fault: &str| {
+        let output = home.command(["list"]).env("ACP_SCOPE_FAULT", fault).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let talk = |home: &Home, fault: &str, until_told: bool| {
         let mut command = home.command(["run", "--", "sh", "-c", "cat; sleep 0.3"]);
         command.env("ACP_SCOPE_FAULT", fault);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stderr = BufReader::new(child.stderr.take().unwrap());
+        let mut said = String::new();
+        stdin.write_all(text.as_bytes()).unwrap();
+        if until_told {
+            stderr.read_line(&mut said).unwrap();
+        }
+        drop(stdin);
+        stderr.read_to_string(&mut said).unwrap();
         let output = child.wait_with_output().unwrap();
         assert!(output.status.success());
         assert_eq!(String::from_utf8(output.stdout).unwrap(), text, "{fault}");
-        String::from_utf8(output.stderr).unwrap()
+        list(home, fault);
+        said
     };
     // While a frame is read: it is kept as it is, and the others are indexed.
     let home = Home::new();
-    assert_eq!(talk(&home, "derive:POISON"), "");
+    assert_eq!(talk(&home, "derive:POISON", false), "");
     let recorded = home.recorded();
     assert!(recorded.c2a == text.as_bytes() && recorded.a2c == text.as_bytes());
     let shown = home.json(["show", "last", "--view", "frames", "--format", "json"]);
@@ -783,8 +801,7 @@ fn a_fault_of_ours_costs_one_frame_at_most_and_never_the_conversation() {
     }
     // While a frame is judged: the judging ends, and the finding says so.
     let home = Home::new();
-    assert_eq!(talk(&home, "judge:POISON"), "");
-    home.ok(["list"]);
+    assert_eq!(talk(&home, "judge:POISON", false), "");
     let db = rusqlite::Connection::open(home.db()).unwrap();
     let rule = "SELECT count(*) FROM findings WHERE rule = 'acp-scope/rule-failed'";
     let ours: i64 = db.query_row(rule, [], |r| r.get(0)).unwrap();
@@ -792,15 +809,13 @@ fn a_fault_of_ours_costs_one_frame_at_most_and_never_the_conversation() {
     assert_eq!(home.recorded().a2c, text.as_bytes());
     // In the indexing itself, again and again: one line, the journal keeps all, and who reads is not taken down.
     let home = Home::new();
-    let said = talk(&home, "index:POISON");
+    let said = talk(&home, "index:POISON", true);
     assert!(
         said.contains("recording goes to the journal only for now: a fault of acp-scope's own")
     );
     assert!(said.lines().count() == 1 && !said.contains("s3cr3t"), "{said}");
-    let mut list = home.command(["list"]);
-    let output = list.env("ACP_SCOPE_FAULT", "index:POISON").output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && said.contains("could not be completed"), "{said}");
+    let said = list(&home, "index:POISON");
+    assert!(said.contains("could not be completed"), "{said}");
     assert!(!said.contains("s3cr3t"), "{said}");
     // Without the fault it is completed.
     assert_eq!(home.recorded().a2c, text.as_bytes());
