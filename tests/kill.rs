@@ -232,6 +232,72 @@ fn a_recording_without_its_journal_is_not_live_for_ever() {
     home.ok(["delete", "last"]);
 }
 
+/// A capture file of so many megabytes.
+fn large_file(home: &Home, megabytes: usize) -> std::path::PathBuf {
+    let text = std::fs::read_to_string(&support::corpus()[0]).unwrap();
+    let (header, rest) = text.split_once('\n').unwrap();
+    let file = home.path("large.acp.jsonl");
+    let rest = rest.repeat((megabytes << 20) / rest.len() + 1);
+    std::fs::write(&file, format!("{header}\n{rest}")).unwrap();
+    file
+}
+
+#[test]
+fn an_import_that_is_killed_leaves_nothing() {
+    // Where somebody else has the database open it is written to the log first.
+    for beside in [false, true] {
+        let home = Home::new();
+        home.ok(["import", &support::corpus()[0].to_string_lossy()]);
+        let size = |suffix: &str| {
+            std::fs::metadata(home.path(&format!("x.db{suffix}"))).map_or(0, |m| m.len())
+        };
+        let before = size("");
+        let db = rusqlite::Connection::open(home.db()).unwrap();
+        let is = |sql: &str| db.query_row(sql, [], |r| r.get::<_, String>(0)).unwrap();
+        if beside {
+            assert_eq!(is("PRAGMA journal_mode"), "wal");
+        }
+        let file = large_file(&home, 40);
+        let mut child = home.command(["import"]).arg(&file).spawn().unwrap();
+        support::wait_until("much is written", || {
+            size(if beside { "-wal" } else { "" }) > before + (2 << 20)
+        });
+        child.kill().unwrap();
+        assert!(!child.wait().unwrap().success(), "it was through: nothing was tested");
+        if !beside {
+            let other = Home::new();
+            let said = other.fails(2, ["import", &home.db().to_string_lossy()]);
+            assert!(said.contains("was cut off: run `acp-scope --db "), "{said}");
+        }
+        assert_eq!(
+            home.json(["list", "--format", "json"])["recordings"].as_array().unwrap().len(),
+            1
+        );
+        assert_eq!(
+            (is("PRAGMA integrity_check"), is("PRAGMA journal_mode")),
+            ("ok".into(), "wal".into())
+        );
+        assert!(size("") <= before && size("-journal") == 0, "{} of {before}", size(""));
+        home.ok(["import", &support::corpus()[1].to_string_lossy()]);
+    }
+}
+
+#[test]
+fn who_reads_while_a_file_is_imported_waits_and_who_records_loses_nothing() {
+    let home = Home::new();
+    home.ok(["import", &support::corpus()[0].to_string_lossy()]);
+    let before = std::fs::metadata(home.db()).unwrap().len();
+    let file = large_file(&home, 8);
+    let mut child = home.command(["import"]).arg(&file).spawn().unwrap();
+    support::wait_until("something is written", || {
+        std::fs::metadata(home.db()).unwrap().len() > before + (1 << 20)
+    });
+    assert_eq!(home.talk("cat", b"meanwhile\n").stdout, b"meanwhile\n");
+    assert_eq!(home.json(["list", "--format", "json"])["recordings"].as_array().unwrap().len(), 3);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(home.recorded().a2c, b"meanwhile\n");
+}
+
 #[test]
 fn what_killed_processes_have_begun_is_swept_away_by_the_next_command() {
     let home = Home::new();

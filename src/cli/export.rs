@@ -166,7 +166,7 @@ fn refuse_own_files(common: &Common, path: &Path) -> Result<(), Failure> {
             _ => false,
         }
     };
-    if ["", "-wal", "-shm", ".token", ".page"].into_iter().any(same) {
+    if ["", "-wal", "-shm", "-journal", ".token", ".page"].into_iter().any(same) {
         return Err(Failure::input(format!(
             "{}: belongs to the database itself: name another file with -o",
             path.display()

@@ -112,6 +112,9 @@ fn import_database(
                 store::Error::Newer { .. } => {
                     "was made by a newer acp-scope: export its recordings with that".to_owned()
                 }
+                store::Error::CutOff { .. } => {
+                    format!("its last change was cut off: run `acp-scope --db {shown} list`, which undoes it")
+                }
                 other => format!("cannot be read as a database: {other}"),
             };
             Error::File(format!("{shown}: {why}: nothing was imported"))
@@ -122,7 +125,7 @@ fn import_database(
         };
         let mut numbers = Vec::new();
         let capture = folder.join("recording.acp.jsonl");
-        let tx = store.begin()?;
+        let tx = store.begin_large(bytes(path))?;
         for row in other.recordings().map_err(|e| damaged(&e))?.iter().rev() {
             if row.frames <= 0 {
                 continue;
@@ -159,15 +162,20 @@ pub fn one(store: &mut Store, path: &Path, shown: &str) -> Result<i64, Error> {
     let unreadable = |e: std::io::Error| {
         Error::File(format!("{shown}: cannot be read: {e}: check its name and rights"))
     };
-    let input: Box<dyn BufRead + Send> = if path == Path::new("-") {
-        Box::new(BufReader::new(std::io::stdin()))
-    } else {
-        if path.is_dir() {
-            return Err(Error::File(format!("{shown}: is a folder: name the files in it")));
-        }
-        Box::new(BufReader::with_capacity(1 << 20, File::open(path).map_err(unreadable)?))
-    };
-    read(store, input, shown)
+    if path == Path::new("-") {
+        return read(store, Box::new(BufReader::new(std::io::stdin())), shown);
+    }
+    if path.is_dir() {
+        return Err(Error::File(format!("{shown}: is a folder: name the files in it")));
+    }
+    let file = File::open(path).map_err(unreadable)?;
+    let input = Box::new(BufReader::with_capacity(1 << 20, file));
+    keep(store, input, bytes(path), shown)
+}
+
+/// The size of a file, where that says how much is to be read.
+fn bytes(path: &Path) -> Option<u64> {
+    fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|m| m.len())
 }
 
 /// Imports what is read from somewhere, in one transaction; gives the recording's number.
@@ -175,8 +183,17 @@ pub fn one(store: &mut Store, path: &Path, shown: &str) -> Result<i64, Error> {
 /// # Errors
 /// What is wrong with it or with the database; then nothing of it was imported.
 pub fn read(store: &mut Store, input: Box<dyn BufRead + Send>, shown: &str) -> Result<i64, Error> {
+    keep(store, input, None, shown)
+}
+
+fn keep(
+    store: &Store,
+    input: Box<dyn BufRead + Send>,
+    bytes: Option<u64>,
+    shown: &str,
+) -> Result<i64, Error> {
     let lines = Lines::of(input, shown)?;
-    let tx = store.begin()?;
+    let tx = store.begin_large(bytes)?;
     let number = stored(&tx, lines, shown)?;
     tx.commit()?;
     Ok(number)

@@ -97,7 +97,7 @@ impl Location {
             name.push(suffix);
             PathBuf::from(name)
         };
-        ["", "-wal", "-shm", ".journals", ".token", ".page"].map(beside).to_vec()
+        ["", "-wal", "-shm", "-journal", ".journals", ".token", ".page"].map(beside).to_vec()
     }
 
     /// The files and folders of ours that are there, with their rights.

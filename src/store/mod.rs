@@ -122,6 +122,12 @@ pub enum Error {
         /// What to do.
         remedy: String,
     },
+    /// Its last change was cut off, and cannot be undone by who may only read.
+    #[error("{path}: its last change was cut off: run `acp-scope --db {path} list`, which undoes it", path = path.display())]
+    CutOff {
+        /// The database.
+        path: PathBuf,
+    },
     /// There is no database yet.
     #[error("{path}: no recordings yet: record one with `acp-scope run -- COMMAND`, or try `acp-scope demo`", path = path.display())]
     Missing {
@@ -185,6 +191,47 @@ impl Mover {
 pub struct Snapshot<'s>(
     #[expect(dead_code, reason = "it is there to be dropped")] rusqlite::Transaction<'s>,
 );
+
+/// Up to so many bytes are written without the log, which takes seconds; who wants to read meanwhile waits, and would not
+/// wait for longer than [`PATIENCE`].
+const ALONE: u64 = 512 << 20;
+
+/// A transaction that writes much. Nothing of it stays unless it is committed.
+#[derive(Debug)]
+pub struct Large<'s> {
+    /// Absent when it is over.
+    tx: Option<rusqlite::Transaction<'s>>,
+    alone: bool,
+    conn: &'s Connection,
+}
+
+impl Large<'_> {
+    /// Keeps what was written.
+    ///
+    /// # Errors
+    /// SQLite's; then nothing stays.
+    pub fn commit(mut self) -> Result<()> {
+        self.tx.take().map_or(Ok(()), rusqlite::Transaction::commit)?;
+        Ok(())
+    }
+}
+
+impl<'s> std::ops::Deref for Large<'s> {
+    type Target = rusqlite::Transaction<'s>;
+
+    fn deref(&self) -> &rusqlite::Transaction<'s> {
+        self.tx.as_ref().expect("it is taken only by who ends it")
+    }
+}
+
+impl Drop for Large<'_> {
+    fn drop(&mut self) {
+        drop(self.tx.take());
+        if self.alone {
+            log_again(self.conn);
+        }
+    }
+}
 
 impl Store {
     /// Opens a database for writing; makes it, and its folder, when it is not there.
@@ -261,7 +308,49 @@ impl Store {
         Ok(self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?)
     }
 
-    /// The same through a shared borrow, for who begins when there is something to write. A second transaction at
+    /// Begins a transaction that may write as much as `bytes`, if that is known, and then nothing more. Where nobody else has
+    /// the database open, all of it goes to its place at once; otherwise to the log first, and by and by to its place.
+    ///
+    /// # Errors
+    /// SQLite's, `SQLITE_BUSY` among them.
+    pub fn begin_large(&self, bytes: Option<u64>) -> Result<Large<'_>> {
+        let alone = match bytes {
+            Some(bytes) if bytes <= ALONE && self.file.is_some() => self.begin_alone(),
+            _ => None,
+        };
+        match alone {
+            Some(tx) => Ok(Large { tx: Some(tx), alone: true, conn: &self.conn }),
+            None => Ok(Large { tx: Some(self.begin_late()?), alone: false, conn: &self.conn }),
+        }
+    }
+
+    /// Begins a transaction without the log, which nobody can read beside; none if somebody does, or might.
+    fn begin_alone(&self) -> Option<rusqlite::Transaction<'_>> {
+        let begin = || -> rusqlite::Result<Option<rusqlite::Transaction<'_>>> {
+            // Who has it open now has it open for long.
+            self.conn.busy_timeout(Duration::ZERO)?;
+            let mode: String =
+                self.conn.query_row("PRAGMA journal_mode = DELETE", [], |r| r.get(0))?;
+            if mode != "delete" {
+                return Ok(None);
+            }
+            // What is overwritten must be on the disk, or a power cut may cost the database.
+            self.conn.pragma_update(None, "synchronous", "FULL")?;
+            rusqlite::Transaction::new_unchecked(&self.conn, TransactionBehavior::Exclusive)
+                .map(Some)
+        };
+        let begun = begin();
+        let patient = self.conn.busy_timeout(PATIENCE);
+        match begun {
+            Ok(Some(tx)) if patient.is_ok() => return Some(tx),
+            Ok(_) => {}
+            Err(e) => log::debug!("written by the log: {e}"),
+        }
+        log_again(&self.conn);
+        None
+    }
+
+    /// The same as [`Store::begin`] through a shared borrow, for who begins when there is something to write. A second transaction at
     /// the same time is refused.
     ///
     /// # Errors
@@ -307,14 +396,17 @@ impl Store {
 }
 
 /// A database on a disk that cannot be written can be read all the same. Only where nobody can be writing to it, and
-/// nothing of it is in the log beside it.
+/// nothing of it is in the files beside it.
 fn unchangeable(path: &Path) -> Option<Result<Connection>> {
     use rustix::fs::StatVfsMountFlags;
     let stat = rustix::fs::statvfs(path).ok()?;
-    let mut wal = path.as_os_str().to_owned();
-    wal.push("-wal");
-    let logged = std::fs::metadata(wal).is_ok_and(|m| m.len() > 0);
-    if !stat.f_flag.contains(StatVfsMountFlags::RDONLY) || logged || !path.is_file() {
+    let beside = |suffix| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        std::fs::metadata(name).is_ok_and(|m| m.len() > 0)
+    };
+    let unfinished = beside("-wal") || beside("-journal");
+    if !stat.f_flag.contains(StatVfsMountFlags::RDONLY) || unfinished || !path.is_file() {
         return None;
     }
     let mut uri = "file:".to_owned();
@@ -371,7 +463,10 @@ fn private_file(path: &Path) -> std::io::Result<()> {
 }
 
 fn opening(path: &Path, e: rusqlite::Error) -> Error {
-    use rusqlite::ErrorCode;
+    use rusqlite::{ErrorCode, ffi};
+    if e.sqlite_error().is_some_and(|e| e.extended_code == ffi::SQLITE_READONLY_ROLLBACK) {
+        return Error::CutOff { path: path.to_owned() };
+    }
     match e.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => Error::NotOurs { path: path.to_owned() },
         Some(
@@ -410,6 +505,15 @@ fn prepare(conn: &mut Connection, path: &Path) -> Result<()> {
         migrate::migrate(conn, path, MIGRATIONS)?;
     }
     Ok(())
+}
+
+/// Goes back to the log. Where somebody reads already it is left to the next who opens the database.
+fn log_again(conn: &Connection) {
+    let back =
+        use_wal(conn).and_then(|()| Ok(conn.pragma_update(None, "synchronous", "NORMAL")?));
+    if let Err(e) = back {
+        log::debug!("the database is without its log for now: {e}");
+    }
 }
 
 /// Switches to the write-ahead log. While another process does the same SQLite does not wait, so we do.
@@ -481,6 +585,57 @@ mod tests {
         let missing = dir.path().join("missing.db");
         assert!(matches!(Store::open_existing(&missing), Err(Error::Missing { .. })));
         assert!(!missing.exists());
+    }
+
+    #[test]
+    fn a_large_transaction_goes_without_the_log_where_nobody_is_in_its_way() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x.db");
+        let store = Store::open(&path).unwrap();
+        let fill = |tx: &Large<'_>| tx.execute_batch("CREATE TABLE t AS SELECT 1").unwrap();
+        let filled = || {
+            let sql = "SELECT count(*) FROM sqlite_schema WHERE name = 't'";
+            store.conn.query_row(sql, [], |r| r.get::<_, bool>(0)).unwrap()
+        };
+        let modes = || {
+            let mode: String =
+                store.conn.query_row("PRAGMA journal_mode", [], |r| r.get(0)).unwrap();
+            let synchronous: i32 =
+                store.conn.query_row("PRAGMA synchronous", [], |r| r.get(0)).unwrap();
+            (mode, synchronous)
+        };
+        let usual = ("wal".to_owned(), 1);
+        assert_eq!(modes(), usual);
+
+        let tx = store.begin_large(Some(ALONE)).unwrap();
+        assert_eq!((tx.alone, modes()), (true, ("delete".to_owned(), 2)));
+        fill(&tx);
+        // What is not committed does not stay, and neither does the way it was written.
+        drop(tx);
+        assert_eq!((filled(), modes()), (false, usual.clone()));
+
+        for bytes in [None, Some(ALONE + 1)] {
+            assert!(!store.begin_large(bytes).unwrap().alone, "{bytes:?}");
+        }
+        assert!(!Store::in_memory().unwrap().begin_large(Some(1)).unwrap().alone);
+
+        let other = Store::open(&path).unwrap();
+        let tx = store.begin_large(Some(1)).unwrap();
+        assert!(!tx.alone && other.recordings().unwrap().is_empty());
+        drop((tx, other));
+        assert_eq!(modes(), usual);
+
+        let tx = store.begin_large(Some(1)).unwrap();
+        assert!(tx.alone);
+        fill(&tx);
+        std::thread::scope(|s| {
+            // Who comes meanwhile waits.
+            let other = s.spawn(|| Store::open(&path).unwrap());
+            std::thread::sleep(Duration::from_millis(50));
+            tx.commit().unwrap();
+            other.join().unwrap();
+        });
+        assert_eq!((filled(), modes()), (true, usual));
     }
 
     #[test]
