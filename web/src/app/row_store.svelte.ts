@@ -43,6 +43,8 @@ export class RowStore {
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
+  /** Whether somebody looks: nothing is read for nobody. */
+  #watched = false;
   #settling: ReturnType<typeof setTimeout> | undefined;
   /** What is new is being read; and there is more by now. */
   #tailing = false;
@@ -54,8 +56,13 @@ export class RowStore {
     readonly fold: boolean,
     /** Frames in the recording. */
     public total: number,
-  ) {
-    this.#read(0);
+  ) {}
+
+  /** Says whether the list is in view: it is read, and kept up to date, only then. */
+  watch(on: boolean): void {
+    if (on === this.#watched) return;
+    this.#watched = on;
+    if (on) this.#pump();
   }
 
   row(place: number): FrameRow | undefined {
@@ -111,6 +118,10 @@ export class RowStore {
     this.total = Math.max(this.total, total);
     if (this.#closed) return;
     this.done = false;
+    if (!this.#watched) {
+      this.#old.add(windowOf(Math.max(1, this.count)));
+      return;
+    }
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined;
       this.#old.add(windowOf(Math.max(1, this.count)));
@@ -188,7 +199,7 @@ export class RowStore {
   }
 
   #pump(): void {
-    if (this.#closed || this.#timer !== undefined) return;
+    if (this.#closed || !this.#watched || this.#timer !== undefined) return;
     const last = Math.min(this.#wanted.last, Math.max(1, this.count));
     for (let w = windowOf(this.#wanted.first); w <= windowOf(last); w += 1) {
       const end = Math.min((w + 1) * WINDOW, last);

@@ -36,6 +36,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('what is new at the end is read from the last row on, and joins what is held', async () => {
   const { asked, state } = serve(205);
   const store = new RowStore(1, '', true, 2_050);
+  store.watch(true);
   await vi.waitFor(() => expect(store.ready).toBe(true));
   store.show(190, 205);
   await vi.waitFor(() => expect(store.row(205)?.n).toBe(2_041));
@@ -53,6 +54,7 @@ test('what is new at the end is read from the last row on, and joins what is hel
 test('frames that come while it reads are read behind it, one read at a time', async () => {
   const { asked, state } = serve(5);
   const store = new RowStore(1, '', true, 50);
+  store.watch(true);
   await vi.waitFor(() => expect(store.ready).toBe(true));
   asked.length = 0;
   for (let rows = 6; rows <= 30; rows += 1) {
@@ -67,6 +69,7 @@ test('frames that come while it reads are read behind it, one read at a time', a
 test('a search that was begun anew is read whole', async () => {
   const { asked, state } = serve(5);
   const store = new RowStore(1, 'latency:>1s', true, 50);
+  store.watch(true);
   await vi.waitFor(() => expect(store.ready).toBe(true));
   asked.length = 0;
   [state.rows, state.version] = [3, 2];
@@ -74,5 +77,27 @@ test('a search that was begun anew is read whole', async () => {
   await vi.waitFor(() => expect(asked).toContain('1+200'));
   await vi.waitFor(() => expect([store.count, store.row(3)?.n]).toEqual([3, 21]));
   expect(store.row(4)).toBe(undefined);
+  store.close();
+});
+
+test('nothing is read while nobody looks, and what came meanwhile is there for who looks again', async () => {
+  const { asked, state } = serve(5);
+  const store = new RowStore(1, '', true, 50);
+  store.grow(60);
+  store.refresh();
+  await new Promise((done) => setTimeout(done, 20));
+  expect(asked).toEqual([]);
+  store.watch(true);
+  store.show(1, 5);
+  await vi.waitFor(() => expect(store.count).toBe(5));
+  store.watch(false);
+  asked.length = 0;
+  state.rows = 8;
+  store.grow(80);
+  await new Promise((done) => setTimeout(done, 300));
+  expect([asked, store.count]).toEqual([[], 5]);
+  store.watch(true);
+  await vi.waitFor(() => expect(store.row(8)?.n).toBe(71));
+  expect(store.count).toBe(8);
   store.close();
 });
