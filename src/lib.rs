@@ -2,6 +2,7 @@
 //!
 //! See `ARCHITECTURE.md` for where things are and what each module must never know.
 
+pub mod background;
 pub mod capture;
 pub mod cli;
 pub mod core;

@@ -48,6 +48,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("share", &["core", "formats", "report", "store", "reconstruct", "capture", "import"]),
     ("demo", &[]),
     ("fault", &[]),
+    ("background", &[]),
     (
         "server",
         &[
@@ -60,6 +61,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "capture",
             "import",
             "share",
+            "background",
         ],
     ),
     (
@@ -79,6 +81,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "import",
             "share",
             "demo",
+            "background",
             "server",
         ],
     ),
@@ -102,7 +105,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("anstream", &["cli", "report"]),
     ("signal_hook", &["splice"]),
-    ("rustix", &["splice", "store", "server", "cli"]),
+    ("rustix", &["background", "splice", "store", "server", "cli"]),
 ];
 
 /// Words that mean I/O, a clock or the environment: never in a pure module.

@@ -13,6 +13,7 @@ use clap::Args;
 
 use super::error::Failure;
 use super::{Common, log};
+use crate::background::give_way;
 use crate::indexer;
 use crate::journal::{Clock, Header, Held, HowEnded, Writer};
 use crate::splice::Splice;
@@ -264,12 +265,6 @@ fn bring_to_disk(writer: &Writer) {
             seen = written;
         }
     }
-}
-
-/// The conversation comes first: on Linux this thread yields the processor to those that carry it.
-fn give_way() {
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 10);
 }
 
 fn show_page(location: Location) {

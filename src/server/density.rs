@@ -95,7 +95,7 @@ async fn with<T: Send + 'static>(
     see: impl FnOnce(&Profile, &Store) -> store::Result<T> + Send + 'static,
 ) -> Result<T, Error> {
     let shared = Shared::clone(app);
-    let seen = app.read(move |store| {
+    let seen = app.read_aside(move |store| {
         let Some(recording) = store.recording(number)? else {
             return Ok(Err(Error::NoRecording(number)));
         };

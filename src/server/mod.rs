@@ -40,6 +40,7 @@ use tokio_util::sync::CancellationToken;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
+use crate::background;
 use crate::store::{self, Location, Store};
 use error::Error;
 
@@ -80,19 +81,39 @@ impl App {
         query: impl FnOnce(&mut Store) -> Result<T, store::Error> + Send + 'static,
     ) -> Result<T, Error> {
         let app = Arc::clone(self);
-        let task = tokio::task::spawn_blocking(move || {
-            let idle = app.idle.lock().ok().and_then(|mut idle| idle.pop());
-            let mut store = match idle {
-                Some(store) if store.is_at(&app.location.database).is_ok() => store,
-                _ => Store::open(&app.location.database)?,
-            };
-            let result = query(&mut store);
-            if let Ok(mut idle) = app.idle.lock() {
-                idle.push(store);
-            }
-            result
-        });
+        let task = tokio::task::spawn_blocking(move || app.query(query));
         Ok(task.await.map_err(|_| Error::Internal)??)
+    }
+
+    /// The same for what takes long and is not waited for: on a thread that gives way to the others.
+    async fn read_aside<T: Send + 'static>(
+        self: &Shared,
+        query: impl FnOnce(&mut Store) -> Result<T, store::Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let app = Arc::clone(self);
+        let (tell, told) = tokio::sync::oneshot::channel();
+        let spawned = std::thread::Builder::new().name("aside".to_owned()).spawn(move || {
+            background::give_way();
+            let _ = tell.send(app.query(query));
+        });
+        spawned.map_err(|_| Error::Internal)?;
+        Ok(told.await.map_err(|_| Error::Internal)??)
+    }
+
+    fn query<T>(
+        &self,
+        query: impl FnOnce(&mut Store) -> Result<T, store::Error>,
+    ) -> Result<T, store::Error> {
+        let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
+        let mut store = match idle {
+            Some(store) if store.is_at(&self.location.database).is_ok() => store,
+            _ => Store::open(&self.location.database)?,
+        };
+        let result = query(&mut store);
+        if let Ok(mut idle) = self.idle.lock() {
+            idle.push(store);
+        }
+        result
     }
 
     fn idle_for(&self) -> Duration {

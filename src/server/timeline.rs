@@ -27,10 +27,14 @@ use crate::store::{Phase, RecordingRow, Store};
 
 /// Timelines that are kept.
 const KEPT: usize = 8;
-/// An answer waits for the fold no longer than this.
+/// An answer waits for the fold no longer than this, and only if no more frames than these are missing: it would wait in
+/// vain for more.
 const PATIENCE: Duration = Duration::from_millis(60);
+const NEAR: u32 = 20_000;
 /// Frames that are folded between two looks at the clock, and at who waits.
 const SLICE: usize = 2_000;
+/// The same in the background, where others wait for the end of it.
+const SHORT: usize = 500;
 /// How long the fold in the background makes way for an answer.
 const WAY: Duration = Duration::from_micros(200);
 
@@ -65,7 +69,7 @@ impl Slot {
             }
             let Ok(mut guard) = self.follower.lock() else { return Err(Error::Internal) };
             let Some(follower) = guard.as_mut() else { return Ok(()) };
-            if follower.follow(store, SLICE)? {
+            if follower.follow(store, SHORT)? {
                 continue;
             }
             let timeline = is_over(row, follower).then(|| follower.settle()).flatten();
@@ -135,7 +139,7 @@ async fn look<T: Send + 'static>(
         tokio::spawn(async move {
             let folded = Arc::clone(&mine);
             // What fails here fails again where somebody looks, and is told there.
-            let _ = app.read(move |store| Ok(folded.fold_on(store, &of))).await;
+            let _ = app.read_aside(move |store| Ok(folded.fold_on(store, &of))).await;
             mine.folding.store(false, Ordering::SeqCst);
         });
     }
@@ -157,8 +161,14 @@ fn look_at<T>(
         empty => empty.insert(Follower::open(store, row)?),
     };
     let until = Instant::now() + PATIENCE;
+    let wanted = at.map_or(frames, |at| at.min(frames));
     let mut more = true;
     while more && Instant::now() < until {
+        let folded = follower.folded();
+        // The head of a long one is shown at once; the rest is folded in the background.
+        if folded > 0 && wanted.saturating_sub(folded) > NEAR {
+            break;
+        }
         more = follower.follow(store, SLICE)?;
     }
     let folded = follower.folded();
