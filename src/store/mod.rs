@@ -350,8 +350,8 @@ impl Store {
         None
     }
 
-    /// The same as [`Store::begin`] through a shared borrow, for who begins when there is something to write. A second transaction at
-    /// the same time is refused.
+    /// The same as [`Store::begin`] through a shared borrow, for who begins when there is something to write. A second
+    /// transaction at the same time is refused.
     ///
     /// # Errors
     /// SQLite's.
